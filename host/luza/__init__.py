@@ -1,0 +1,1 @@
+"""Luza: the controller of a smart table for Russian billiards (pyramid)."""

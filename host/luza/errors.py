@@ -1,0 +1,26 @@
+"""The host's errors. Each leaf carries its data; its text names the place and the mend."""
+
+
+class LuzaError(Exception):
+    """Any error of the host that a person can mend."""
+
+
+class BadEntry(LuzaError):
+    """A line of a table log, or an entry from elsewhere, that cannot be read.
+
+    `line` counts from 1 (the header's line); 0 where the entry came from no file.
+    """
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line = line
+        self.reason = reason
+
+
+class Refused(LuzaError):
+    """An entry that is well formed and cannot apply now. Nothing of the state has changed."""
+
+    def __init__(self, reason: str, code: str = "not_now") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.code = code

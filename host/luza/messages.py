@@ -1,0 +1,230 @@
+"""The typed payloads that go out over MQTT and, the same, over server-sent events.
+
+The topics are in `protocol/asyncapi.yaml`, whose schemas are made from these classes. Every payload carries
+`v`, `session`, `seq` and `at`; snapshots carry `rev`. A reader ignores fields it does not know.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from luza.view import FrameResult, FrameView, ShotView
+
+VERSION = 1
+
+
+class Words(msgspec.Struct, frozen=True):
+    """One sentence in both languages of the product."""
+
+    ru: str
+    en: str
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """What every payload carries: `seq` grows by one a message across restarts; `at` is UTC, RFC 3339."""
+
+    v: int = VERSION
+    session: str = ""
+    seq: int = 0
+    at: str = ""
+
+
+class Snapshot(Message, frozen=True, kw_only=True):
+    """A retained message; a reader drops one whose `rev` is below the one it shows."""
+
+    rev: int = 0
+
+
+class Availability(Snapshot, frozen=True, kw_only=True):
+    """`…/availability`; `offline` is also the client's will."""
+
+    state: Literal["online", "offline"]
+    since: str
+    reason: str | None = None
+
+
+class Meta(Snapshot, frozen=True, kw_only=True):
+    """`…/meta`: what the table is."""
+
+    club: str
+    table: str
+    club_name: str
+    table_name: str
+    games: tuple[str, ...]
+    sensors: tuple[str, ...]
+    versions: dict[str, str]
+
+
+class Falling(msgspec.Struct, frozen=True):
+    """A ball that fell in the shot in progress, before the shot is judged."""
+
+    pocket: str
+    ball: str | int | None
+    t: float
+
+
+class ClockView(msgspec.Struct, frozen=True):
+    """The shot clock (FREE 24, CODE 7). `ends_at` is UTC; displays count down to it by themselves."""
+
+    running: bool = False
+    ends_at: str | None = None
+    left_s: float | None = None
+    limit_s: float | None = None
+    warned: bool = False
+    extensions: tuple[int, ...] = ()
+
+
+class Confirmation(msgspec.Struct, frozen=True):
+    """Something that a person must look at, for the sensors cannot know it."""
+
+    id: str
+    words: Words
+
+
+class StateWords(msgspec.Struct, frozen=True):
+    """What a display writes beside the numbers; None where there is nothing to say."""
+
+    status: Words
+    last_shot: Words | None = None
+    instruction: Words | None = None
+    decision: Words | None = None
+    options: tuple[Words, ...] = ()
+
+
+class State(Snapshot, frozen=True, kw_only=True):
+    """`…/state`: everything a display needs, whole. `match` is None while the table is idle."""
+
+    match: str | None
+    game: str | None
+    players: tuple[str, ...]
+    race_to: int
+    frames_won: tuple[int, ...]
+    match_winner: int | None
+    frames: tuple[FrameResult, ...]
+    frame: FrameView | None
+    last_shot: ShotView | None
+    shot_open: bool
+    falling: tuple[Falling, ...]
+    clock: ClockView
+    needs_confirmation: tuple[Confirmation, ...]
+    words: StateWords
+    idle: bool = False
+
+
+class Score(Snapshot, frozen=True, kw_only=True):
+    """`…/score`: small, for tiny displays."""
+
+    players: tuple[str, ...]
+    score: tuple[int, ...]
+    frames_won: tuple[int, ...]
+    at_table: int | None
+    phase: str
+
+
+class ClockMessage(Snapshot, frozen=True, kw_only=True):
+    """`…/clock`: on change; displays count by themselves."""
+
+    running: bool
+    ends_at: str | None
+    left_s: float | None
+    limit_s: float | None
+    warned: bool
+    extensions: tuple[int, ...]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The health of one part of the table."""
+
+    state: Literal["ok", "degraded", "fault"]
+    reason: Words | None = None
+    since: str | None = None
+    counters: dict[str, int] = {}
+
+
+class Health(Snapshot, frozen=True, kw_only=True):
+    """`…/health`: every 30 s, expires after 120 s."""
+
+    state: Literal["ok", "degraded", "fault"]
+    parts: dict[str, Part]
+
+
+class PocketEvent(Message, frozen=True, kw_only=True):
+    """`…/event/pocket`: a ball fell, told at once. `counted` is False where no shot was in progress."""
+
+    match: str
+    pocket: str
+    ball: str | int | None
+    t: float
+    player: int | None
+
+
+class ShotEvent(Message, frozen=True, kw_only=True):
+    """`…/event/shot`: a judged shot; `amended` where it replaces an earlier verdict."""
+
+    match: str
+    shot: ShotView
+    amended: bool
+    withdrawn: bool = False
+    words: Words | None = None
+
+
+class FoulEvent(Message, frozen=True, kw_only=True):
+    """`…/event/foul`: one foul. `penalty` is the change of each player's score by it."""
+
+    match: str
+    shot: int | None
+    id: str
+    article: str
+    player: int
+    penalty: tuple[int, ...]
+    words: Words
+
+
+class FrameEvent(Message, frozen=True, kw_only=True):
+    """`…/event/frame`: a frame started or ended."""
+
+    match: str
+    event: Literal["started", "ended"]
+    number: int
+    breaker: int | None
+    result: FrameResult | None = None
+
+
+class MatchEvent(Message, frozen=True, kw_only=True):
+    """`…/event/match`: a match started or ended."""
+
+    match: str
+    event: Literal["started", "ended"]
+    game: str
+    players: tuple[str, ...]
+    frames_won: tuple[int, ...]
+    winner: int | None = None
+
+
+class Alert(Snapshot, frozen=True, kw_only=True):
+    """`…/alert/<id>`: something a person must see; an empty payload when it is over."""
+
+    id: str
+    level: Literal["info", "warning", "fault"]
+    since: str
+    words: Words
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
+    """`…/command/<name>`: `id` is the idempotency key, `expires_at` UTC RFC 3339."""
+
+    v: int
+    id: str
+    args: dict[str, object] = {}
+    expires_at: str | None = None
+
+
+class Response(Message, frozen=True, kw_only=True):
+    """`…/response/<name>`: what became of a command."""
+
+    id: str | None
+    status: Literal["ok", "error", "duplicate", "expired"]
+    code: str
+    detail: str
+
+
