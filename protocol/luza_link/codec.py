@@ -121,7 +121,7 @@ def _copy(out: ptr8, at: int, body: ptr8, start: int, end: int) -> int:
     return at
 
 
-def encode_into(out: bytearray, kind: int, body: bytearray, start: int = 0, end: int = -1) -> int:
+def encode_into(out: bytearray, kind: int, body: bytes | bytearray, start: int = 0, end: int = -1) -> int:
     """Write the frame of body[start:end] into `out` (at least `FRAME_MAX` bytes); its length in bytes.
 
     Allocates nothing on MicroPython. `FrameTooLong` for a body over `BODY_MAX`.

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
-ptr8 = bytearray
+ptr8: TypeAlias = Any
+"""Any buffer of bytes; viper does not ask whether it may be written."""
 ptr32: TypeAlias = "array[int]"
 
 
