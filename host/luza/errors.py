@@ -2,7 +2,12 @@
 
 
 class LuzaError(Exception):
-    """Any error of the host that a person can mend."""
+    """Any error of the host that a person can mend.
+
+    `exit_status` is what a command that ends with it leaves behind: 1 a fault, 2 bad input.
+    """
+
+    exit_status = 1
 
 
 class BadEntry(LuzaError):
@@ -10,6 +15,8 @@ class BadEntry(LuzaError):
 
     `line` counts from 1 (the header's line); 0 where the entry came from no file.
     """
+
+    exit_status = 2
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}" if line else reason)
@@ -19,6 +26,8 @@ class BadEntry(LuzaError):
 
 class Refused(LuzaError):
     """An entry that is well formed and cannot apply now. Nothing of the state has changed."""
+
+    exit_status = 2
 
     def __init__(self, reason: str, code: str = "not_now") -> None:
         super().__init__(reason)

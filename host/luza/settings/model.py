@@ -1,0 +1,347 @@
+"""The settings of one table: every key with its bounds, its default and what it means, in both languages.
+
+This is the one place where a key is written down; the commented file, the checks, `luza config explain` and
+the error texts are all made from these classes. Values are frozen: they are read once, at the start.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from luza.entries import Game
+from luza.facts import Sensor
+
+Language = Literal["ru", "en"]
+
+
+def key(ru: str, en: str, **bounds: Any) -> msgspec.Meta:
+    """What a key means, in Russian and English, with its bounds as msgspec knows them."""
+    return msgspec.Meta(description=en, extra={"ru": ru}, **bounds)
+
+
+def form(ru: str, en: str, **bounds: Any) -> msgspec.Meta:
+    """Bounds that want words of their own, such as a pattern."""
+    return msgspec.Meta(extra={"form": (ru, en)}, **bounds)
+
+
+Slug = Annotated[
+    str,
+    form(
+        "от 1 до 32 строчных латинских букв, цифр и дефисов",
+        "1 to 32 lower-case Latin letters, digits and hyphens",
+        pattern=r"^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$",
+    ),
+]
+Name = Annotated[
+    str,
+    form(
+        "от 1 до 80 знаков в одну строку",
+        "1 to 80 characters on one line",
+        pattern=r"^(?=.*\S)[^\x00-\x1f\x7f]{1,80}$",
+    ),
+]
+FilePath = Annotated[str, form("путь к файлу", "the path of a file", pattern=r"^[^\x00-\x1f\x7f]{1,1024}$")]
+Host = Annotated[
+    str,
+    form(
+        "имя машины или её адрес",
+        "the name of a machine, or its address",
+        pattern=r"^[0-9A-Za-z]([0-9A-Za-z.-]{0,251}[0-9A-Za-z])?$|^[0-9a-fA-F:.]{2,45}$",
+    ),
+]
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every section is: frozen, and strict about its keys."""
+
+
+class Club(_Section, frozen=True):
+    """[club]"""
+
+    id: Annotated[
+        Slug,
+        key(
+            "Имя клуба в темах MQTT: luza/v1/<club>/…", "The club's name in the MQTT topics: luza/v1/<club>/…"
+        ),
+    ] = "club"
+    name: Annotated[Name, key("Название клуба, как его читают люди", "The club's name as people read it")] = (
+        "Бильярдный клуб"
+    )
+
+
+class Table(_Section, frozen=True):
+    """[table]"""
+
+    id: Annotated[
+        Slug,
+        key(
+            "Имя стола в темах MQTT; у каждого стола клуба своё",
+            "The table's name in the MQTT topics; each table of the club has its own",
+        ),
+    ] = "table-1"
+    name: Annotated[Name, key("Название стола на табло", "The table's name on the scoreboard")] = "Стол 1"
+    language: Annotated[
+        Language,
+        key(
+            "Язык табло, пока на нём не выбрали другой",
+            "The scoreboard's language until it is switched there",
+        ),
+    ] = "ru"
+    idle_after_s: Annotated[
+        int,
+        key(
+            "Через сколько секунд после конца матча стол считается "
+            "свободным и табло больше не показывает счёт",
+            "How many seconds after a match's end the table counts as free and the scoreboard shows no score",
+            ge=10,
+            le=86_400,
+        ),
+    ] = 900
+
+
+class Match(_Section, frozen=True):
+    """[match]"""
+
+    game: Annotated[Game, key("Игра", "The game")] = "free"
+    players: Annotated[
+        tuple[Name, ...],
+        key("Имена игроков", "The players' names", min_length=2, max_length=4),
+    ] = ("Игрок 1", "Игрок 2")
+    race_to: Annotated[
+        int, key("До скольких выигранных партий идёт матч", "How many frames win the match", ge=1, le=99)
+    ] = 3
+    breaks_first: Annotated[
+        Annotated[int, msgspec.Meta(ge=1, le=4)] | None,
+        key(
+            "Который по счёту игрок разбивает первую партию; без этого ключа матч начинается с розыгрыша",
+            "Which player, counted from 1, breaks the first frame; "
+            "without this key the match starts with the lag",
+        ),
+    ] = None
+    unproven: Annotated[
+        Literal["legal", "ask", "lean"],
+        key(
+            "Удар, правильность которого датчики не доказали: legal: засчитан, пока его не оспорят; "
+            "ask: ждёт решения судьи; lean: решается по тому, на что ясно указывают факты",
+            "A shot that the sensors could not prove: legal: stands "
+            "unless called; ask: waits for a ruling; "
+            "lean: goes the way the facts lean, where they lean strongly",
+        ),
+    ] = "legal"
+    handicap: Annotated[
+        tuple[Annotated[int, msgspec.Meta(ge=-100, le=100)], ...],
+        key(
+            "Фора: с каким счётом каждый игрок начинает партию; пустой список: без форы",
+            "The handicap: the score each player starts a frame with; an empty list: none",
+            max_length=4,
+        ),
+    ] = ()
+    waive: Annotated[
+        tuple[str, ...],
+        key(
+            "Нарушения, за которые по уговору не наказывают",
+            "Fouls that are not penalised, by agreement",
+        ),
+    ] = ()
+    clock_s: Annotated[
+        Annotated[int, msgspec.Meta(ge=5, le=3600)] | None,
+        key(
+            "Время на удар в секундах; без этого ключа время не ограничено",
+            "The time for a stroke in seconds; without this key there is no shot clock",
+        ),
+    ] = None
+
+
+class Sensors(_Section, frozen=True):
+    """[sensors]"""
+
+    fitted: Annotated[
+        tuple[Sensor, ...],
+        key(
+            "Что стоит на этом столе. Чего в списке нет, о том стол "
+            "не судит: это неизвестно, а не «не было». "
+            "contact: каждое касание шаров, first_contact: только "
+            "первое за удар; нужно одно из двух или ни одного",
+            "What this table is fitted with. What is not listed is "
+            "unknown, never taken as not having happened. "
+            "contact: every touch of two balls, first_contact: only "
+            "a shot's first; one of the two, or neither",
+            min_length=1,
+        ),
+    ] = ("strike", "first_contact", "cushion", "centre_line", "pocket", "rest")
+    settle_s: Annotated[
+        float,
+        key(
+            "Без датчика покоя (rest) удар кончается через столько секунд тишины",
+            "Without the rest sensor a shot ends after this many seconds of quiet",
+            ge=0.5,
+            le=30.0,
+        ),
+    ] = 4.0
+
+
+class Board(_Section, frozen=True):
+    """[board]"""
+
+    kind: Annotated[
+        Literal["serial", "simulated", "none"],
+        key(
+            "serial: плата под столом; simulated: та же прошивка без "
+            "платы; none: стол без датчиков, ведёт маркёр",
+            "serial: the board under the table; simulated: the same firmware without a board; "
+            "none: a table without sensors, kept by the marker",
+        ),
+    ] = "serial"
+    port: Annotated[
+        Annotated[
+            str,
+            form(
+                "путь в /dev, можно с * и ?",
+                "a path under /dev, * and ? allowed",
+                pattern=r"^/dev/[^\x00\s]{1,200}$",
+            ),
+        ],
+        key(
+            "Последовательный порт платы; если под шаблон подходит несколько, берётся тот, чья плата ответит",
+            "The board's serial port; if several fit the pattern, the one whose board answers is taken",
+        ),
+    ] = "/dev/luza-table*"
+    uid: Annotated[
+        Annotated[
+            str,
+            form(
+                "до 32 шестнадцатеричных цифр или пусто",
+                "up to 32 hexadecimal digits, or empty",
+                pattern=r"^([0-9a-f]{2}){0,16}$",
+            ),
+        ],
+        key(
+            "Номер платы (luza doctor его называет); пусто: подойдёт любая",
+            "The board's number (luza doctor tells it); empty: any board will do",
+        ),
+    ] = ""
+
+
+class Mqtt(_Section, frozen=True):
+    """[mqtt]"""
+
+    enabled: Annotated[
+        bool,
+        key(
+            "Сообщать ли о счёте по MQTT; стол работает и без него",
+            "Whether to tell the score over MQTT; the table works without it",
+        ),
+    ] = True
+    host: Annotated[Host, key("Машина, где работает брокер", "The machine that the broker runs on")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[
+        Port, key("Порт брокера; с TLS обычно 8883", "The broker's port; with TLS usually 8883")
+    ] = 1883
+    username: Annotated[
+        Annotated[
+            str,
+            form("до 64 знаков или пусто", "up to 64 characters, or empty", pattern=r"^[^\x00-\x1f]{0,64}$"),
+        ],
+        key(
+            "Учётная запись стола у брокера; пусто: без неё", "The table's account at the broker; empty: none"
+        ),
+    ] = ""
+    password_file: Annotated[
+        FilePath | None,
+        key(
+            "Файл, в первой строке которого пароль этой записи",
+            "The file whose first line is the account's password",
+        ),
+    ] = None
+    tls: Annotated[
+        bool, key("Шифровать ли связь с брокером", "Whether the way to the broker is encrypted")
+    ] = False
+    ca_file: Annotated[
+        FilePath | None,
+        key(
+            "Сертификат, которым подписан сертификат брокера; без этого ключа: те, которым верит система",
+            "The certificate that signed the broker's; without this key: those the system trusts",
+        ),
+    ] = None
+    keepalive_s: Annotated[
+        int,
+        key(
+            "Через сколько секунд молчания брокер узнаёт, что стол пропал",
+            "After how many seconds of silence the broker knows that the table is gone",
+            ge=5,
+            le=3600,
+        ),
+    ] = 20
+    outbox_max: Annotated[
+        int,
+        key(
+            "Сколько сообщений ждут на диске, пока брокера нет; "
+            "потом уходят самые старые, а стол бьёт тревогу",
+            "How many messages wait on disk while the broker is away; "
+            "then the oldest go and the table raises an alarm",
+            ge=100,
+            le=1_000_000,
+        ),
+    ] = 20_000
+
+
+class Web(_Section, frozen=True):
+    """[web]"""
+
+    enabled: Annotated[
+        bool,
+        key("Показывать ли табло и другие страницы", "Whether to serve the scoreboard and the other pages"),
+    ] = True
+    host: Annotated[
+        Host,
+        key(
+            "Адрес, по которому открыты страницы. 127.0.0.1: только на этой машине; "
+            "0.0.0.0: всем в сети клуба, и чужим в ней тоже",
+            "The address that the pages are open at. 127.0.0.1: on this machine alone; "
+            "0.0.0.0: to everyone on the club's network, strangers among them",
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[Port, key("Порт страниц", "The pages' port")] = 8080
+
+
+class Journal(_Section, frozen=True):
+    """[journal]"""
+
+    path: Annotated[
+        FilePath,
+        key(
+            "Файл журнала: всё, что было на столе. Относительный путь считается от папки файла настроек",
+            "The journal's file: all that happened at the table. A "
+            "relative path counts from the settings' folder",
+        ),
+    ] = "/var/lib/luza/table.db"
+
+
+class Log(_Section, frozen=True):
+    """[log]"""
+
+    level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        key("Насколько подробно писать в лог", "How much to write to the log"),
+    ] = "info"
+
+
+class Settings(_Section, frozen=True):
+    """All sections; what a file leaves out has its default."""
+
+    club: Annotated[Club, key("Клуб", "The club")] = Club()
+    table: Annotated[Table, key("Стол", "The table")] = Table()
+    match: Annotated[
+        Match,
+        key("Матч, если при начале не сказано иначе", "A match, where nothing else is said at its start"),
+    ] = Match()
+    sensors: Annotated[Sensors, key("Датчики стола", "The table's sensors")] = Sensors()
+    board: Annotated[Board, key("Плата под столом", "The board under the table")] = Board()
+    mqtt: Annotated[
+        Mqtt, key("MQTT: табло, пульты и сводка клуба", "MQTT: scoreboards, panels, the club's dashboard")
+    ] = Mqtt()
+    web: Annotated[Web, key("Страницы: табло", "The pages: the scoreboard")] = Web()
+    journal: Annotated[Journal, key("Журнал", "The journal")] = Journal()
+    log: Annotated[Log, key("Лог программы", "The program's log")] = Log()
