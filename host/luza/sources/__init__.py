@@ -1,0 +1,1 @@
+"""Where facts come from: the serial link, pins of the Pi, the simulator."""
