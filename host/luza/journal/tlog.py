@@ -10,6 +10,8 @@ from luza.journal.store import Journal, Match
 class NoSuchMatch(LuzaError):
     """The journal has no match of that number."""
 
+    exit_status = 2
+
     def __init__(self, journal: Journal, number: int) -> None:
         super().__init__(
             f"journal {journal.path}: there is no match {number}; `luza journal list` shows them"
