@@ -32,9 +32,11 @@ class Commands(TyperGroup):
     """Imports a command's module only when the command is run or helped with."""
 
     def list_commands(self, ctx: Any) -> list[str]:
+        """The commands that this installation has."""
         return [name for name in COMMANDS if importlib.util.find_spec(f"luza.cli.{name}")]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, its module imported by now; None where there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"luza.cli.{cmd_name}")
