@@ -16,6 +16,9 @@ STUBS := $(VENV)/lib/micropython
 BOARD_FILES = $(shell find firmware -name '*.py' | sort; \
     sed -n 's|.*"\(luza_link/[a-z_]*\.py\)"[],]*$$|protocol/\1|p' protocol/package.json)
 
+# pyright comes with its own node; the machine's may be too old for it.
+export PYRIGHT_PYTHON_GLOBAL_NODE := 0
+
 # Arguments for the command itself: make demo ARGS="--speed 4", make test ARGS="tests/house -k layers"
 ARGS ?=
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from luza.settings import Settings, SettingsError, find, load, parse, write
+from luza.entries import check_header
+from luza.settings import Settings, SettingsError, find, header, load, parse, write
 from luza.settings.allowed import SECTIONS
 from luza.settings.problems import toml
 
@@ -166,3 +167,26 @@ def test_the_file_is_the_named_one_then_that_of_the_environment(
     monkeypatch.setenv("LUZA_SETTINGS", str(tmp_path / "b.toml"))
     assert find(tmp_path / "a.toml") == tmp_path / "a.toml"
     assert find() == tmp_path / "b.toml"
+
+
+def test_a_match_starts_as_the_settings_say() -> None:
+    settings = parse(
+        '[match]\nplayers = ["А", "Б"]\nbreaks_first = 2\nhandicap = [0, 2]\n'
+        'waive = ["no_foot"]\nclock_s = 60\n'
+        '[sensors]\nfitted = ["strike", "pocket"]\nsettle_s = 3\n'
+    )
+    first_line = header(settings)
+    check_header(first_line)
+    assert (first_line.players, first_line.first_breaker, first_line.sensors) == (
+        ["А", "Б"],
+        1,
+        ["strike", "pocket"],
+    )
+    assert (first_line.options.handicap, first_line.options.waive) == ([0, 2], ["no_foot"])
+    assert (first_line.options.clock_s, first_line.options.settle_s) == (60.0, 3.0)
+    check_header(header(Settings()))
+
+
+def test_a_foul_that_no_game_knows_cannot_be_waived() -> None:
+    (said,) = problems('[match]\nwaive = ["no_feet"]')
+    assert "no_foot" in said

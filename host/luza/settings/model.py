@@ -10,6 +10,7 @@ import msgspec
 
 from luza.entries import Game
 from luza.facts import Sensor
+from luza.rules.fouls import FOULS
 
 Language = Literal["ru", "en"]
 
@@ -47,6 +48,14 @@ Host = Annotated[
         "имя машины или её адрес",
         "the name of a machine, or its address",
         pattern=r"^[0-9A-Za-z]([0-9A-Za-z.-]{0,251}[0-9A-Za-z])?$|^[0-9a-fA-F:.]{2,45}$",
+    ),
+]
+Foul = Annotated[
+    str,
+    form(
+        f"одно из: {', '.join(FOULS)}",
+        f"one of: {', '.join(FOULS)}",
+        pattern=f"^({'|'.join(FOULS)})$",
     ),
 ]
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
@@ -138,7 +147,7 @@ class Match(_Section, frozen=True):
         ),
     ] = ()
     waive: Annotated[
-        tuple[str, ...],
+        tuple[Foul, ...],
         key(
             "Нарушения, за которые по уговору не наказывают",
             "Fouls that are not penalised, by agreement",
