@@ -1,7 +1,7 @@
-"""What a board's source hands to its owner, and what the owner owes it: facts to be kept, reports to be known.
+"""What a board's source hands to its owner: facts to be kept, reports to be known.
 
-Facts go through `deliver`, which returns once they are in the journal; only then is the board told that it may
-forget them. Reports are about the board itself and are not facts of play.
+Facts go through `deliver`, which returns once they are in the journal; only then is the board told that it
+may forget them. Reports are about the board itself and are not facts of play.
 """
 
 from typing import Literal, Protocol

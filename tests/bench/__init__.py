@@ -1,0 +1,1 @@
+"""Measurements: commands that print JSON; none of them is a test."""

@@ -1,0 +1,1 @@
+"""The serial link: frames, both ends, and the source that reads a port."""
