@@ -3,8 +3,8 @@
     python -m tests.bench.soak_link --minutes 60 --runs 10 --seed 1
 
 Each run has byte errors (up to 3e-3), cables pulled (some for 20 s), the host killed, the board rebooted and
-a disk that stalls, so that the ring runs over too; then the line settles and the journal is compared with what
-the board pushed. Exit status 1 where an event came twice, out of order, or was lost in silence.
+a disk that stalls, so that the ring runs over too; then the line settles and the journal is compared with
+what the board pushed. Exit status 1 where an event came twice, out of order, or was lost in silence.
 """
 
 import argparse
