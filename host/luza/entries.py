@@ -17,9 +17,7 @@ from luza.statements import PlayerIndex, Statement
 
 Entry = Fact | Statement
 
-Game = Literal[
-    "free", "free80", "moscow", "combined", "classic", "dynamic-call", "dynamic", "dynamic-code"
-]
+Game = Literal["free", "free80", "moscow", "combined", "classic", "dynamic-call", "dynamic", "dynamic-code"]
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +82,9 @@ def check_header(header: Header, number: int = 1) -> None:
         wanted = "2 to 4 players" if most == 4 else "2 players"
         raise BadEntry(number, f"{header.game} is played by {wanted}, the header names {many}")
     if header.first_breaker is not None and header.first_breaker >= many:
-        raise BadEntry(number, f"first_breaker {header.first_breaker}: there are {many} players, counted from 0")
+        raise BadEntry(
+            number, f"first_breaker {header.first_breaker}: there are {many} players, counted from 0"
+        )
     handicap = header.options.handicap
     if handicap is not None and len(handicap) != many:
         raise BadEntry(number, f"options.handicap has {len(handicap)} numbers for {many} players")

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from luza.facts import Ball, Number, PocketName
+from luza.facts import Ball, Number, PocketName, Sensor
 
 PlayerIndex = Annotated[int, msgspec.Meta(ge=0, le=3)]
 CueBall = Literal["as_lies", "house", "anywhere"]
@@ -194,6 +194,13 @@ class Concede(msgspec.Struct, frozen=True, tag="concede", omit_defaults=True):
     player: PlayerIndex
 
 
+class Sensors(msgspec.Struct, frozen=True, tag="sensors", omit_defaults=True):
+    """What the table feels from now on: a sensor that fails makes its question unknown, never its answer no."""
+
+    t: float
+    fitted: list[Sensor]
+
+
 Statement = (
     Setup
     | Lag
@@ -216,4 +223,5 @@ Statement = (
     | Redo
     | Adjust
     | Concede
+    | Sensors
 )

@@ -1,0 +1,69 @@
+"""The shot clock (FREE 24; CODE 7), without a clock of its own: time comes in with the entries."""
+
+import msgspec
+
+DEFAULT_LIMIT_S = 45.0
+"""FREE 24.1."""
+WARNING_S = 10.0
+"""How long before the limit the warning is given (FREE 24.1, 24.3)."""
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """The clock of the player at the table; times in seconds of the match.
+
+    `since`: when it began to run, None while it stands. `bent_since`: since when the player is down on the
+    shot. `used`: extensions taken in this frame, by player.
+    """
+
+    on: bool = False
+    limit_s: float = DEFAULT_LIMIT_S
+    since: float | None = None
+    warned: bool = False
+    bent_since: float | None = None
+    extended: bool = False
+    used: tuple[int, ...] = ()
+
+    @property
+    def allowed_s(self) -> float:
+        """The time for this stroke: an extension doubles it (FREE 24.5, AMB-19)."""
+        return self.limit_s * 2 if self.extended else self.limit_s
+
+    @property
+    def ends(self) -> float | None:
+        """When the time is up, None while the clock stands."""
+        return None if self.since is None else self.since + self.allowed_s
+
+
+change = msgspec.structs.replace
+
+
+def switched(clock: ClockState, t: float, on: bool, limit_s: float | None) -> ClockState:
+    """The clock was switched on, from now, or off (FREE 24.1)."""
+    return change(
+        clock, on=on, limit_s=limit_s or clock.limit_s, since=t if on else None, warned=False, extended=False
+    )
+
+
+def rested(clock: ClockState, t: float) -> ClockState:
+    """All balls are still: the time of the next stroke begins (FREE 24.2)."""
+    return change(clock, since=t) if clock.on else clock
+
+
+def struck(clock: ClockState, t: float) -> tuple[bool, ClockState]:
+    """Whether the stroke at `t` came too late, and the clock after it.
+
+    Late is a stroke past the limit, after the warning, unless the player was down on the shot when the
+    warning was due and has stayed there (FREE 24.3, 24.4).
+    """
+    if clock.since is None and not clock.warned and clock.bent_since is None and not clock.extended:
+        return False, clock
+    late = False
+    ends = clock.ends
+    if ends is not None and t > ends and clock.warned:
+        late = clock.bent_since is None or clock.bent_since > ends - WARNING_S
+    return late, change(clock, since=None, warned=False, bent_since=None, extended=False)
+
+
+def extensions(decider: bool) -> int:
+    """How many extensions each player has in a frame (FREE 24.5)."""
+    return 2 if decider else 1

@@ -1,0 +1,215 @@
+"""The history of a match: shots and statements in order, and the fold over them.
+
+A unit is a shot or a statement. Each remembers the match before it, so taking one back is a step, and a
+change to an earlier shot (a call, an identification, a late fall) is a fold from that shot on.
+"""
+
+from luza.clock import rested, struck
+from luza.errors import Refused
+from luza.evidence import Proof
+from luza.facts import Ball, Fact, Pocket
+from luza.match import Match, breaks, settle
+from luza.rules.decisions import answer
+from luza.rules.frame import NOTHING, Frame, change
+from luza.rules.game import Stroke, Verdict
+from luza.rules.parts import decide
+from luza.rules.stroke import judge
+from luza.said import Rules, say
+from luza.statements import AffairResult, Call, ContinueRun, Identify, Incident, Rule, Statement
+from luza.view import ShotView
+
+
+class Shot:
+    """A shot: its facts, what was said of it, and its verdict once it is closed."""
+
+    def __init__(self, before: Match, number: int, sensors: frozenset[str]) -> None:
+        self.before = before
+        self.number = number
+        self.sensors = sensors
+        self.facts: list[Fact] = []
+        self.said: list[Statement] = []
+        self.opened: Match = before
+        self.player = 0
+        self.closed_at: float | None = None
+        self.rested = False
+        self.struck_at: float | None = None
+        self.moving: int | None = None
+        self.double = False
+        self.overtime = False
+        self.assumed = False
+        self.verdict: Verdict | None = None
+        self.view: ShotView | None = None
+
+    def open(self, rules: Rules) -> None:
+        """Answers what is pending with its default and clears the table for the stroke."""
+        match = opened(rules, self.before)
+        frame = match.frame
+        self.player = frame.dare.player if frame.dare else frame.at_table or 0
+        self.opened = match
+
+    def stroke(self) -> Stroke:
+        """The shot as the rules see it, with what people said of it worked in."""
+        called: list[str] = []
+        incidents: list[Incident] = []
+        ruling = "legal" if self.assumed else None
+        dared: bool | None = None
+        won_on = forgotten = False
+        facts = self.facts
+        for said in self.said:
+            if isinstance(said, Call):
+                called.append(said.foul)
+            elif isinstance(said, Incident):
+                if said.case == "not_removed":
+                    forgotten = True
+                else:
+                    incidents.append(said)
+            elif isinstance(said, Rule):
+                ruling = said.verdict
+            elif isinstance(said, AffairResult):
+                dared = said.success
+            elif isinstance(said, ContinueRun):
+                won_on = True
+            elif isinstance(said, Identify):
+                facts = identified(facts, said)
+        return Stroke(
+            self.player,
+            tuple(facts),
+            self.sensors,
+            self.moving,
+            self.double,
+            self.overtime,
+            tuple(called),
+            tuple(incidents),
+            ruling,
+            dared,
+            won_on,
+            forgotten,
+        )
+
+
+class Said:
+    """A statement; `about` is the shot that it is about, None where it stands by itself."""
+
+    def __init__(self, before: Match, statement: Statement, about: Shot | None) -> None:
+        self.before = before
+        self.statement = statement
+        self.about = about
+
+
+class Fell:
+    """A ball that fell by itself outside any shot: put back, nothing else changes (FREE 22A.1)."""
+
+    def __init__(self, before: Match, fact: Pocket) -> None:
+        self.before = before
+        self.fact = fact
+
+
+Unit = Shot | Said | Fell
+
+
+def opened(rules: Rules, match: Match) -> Match:
+    """The match at the moment of a strike: choices answered by their defaults, spotting and removing done."""
+    frame = match.frame
+    while (decision := frame.decision) is not None:
+        if decision.kind == "first_break":
+            frame = breaks(match, decision.by or 0).frame
+        else:
+            frame = answer(rules.game, frame, decision.default)
+    if frame.to_spot or frame.to_remove.n:
+        frame = change(frame, to_spot=0, to_remove=NOTHING)
+    if frame is match.frame:
+        return match
+    opener = match.opener if match.opener is not None else frame.breaker
+    return change(match, frame=frame, opener=opener)
+
+
+def unknown(fact: Fact, ball: Ball) -> bool:
+    """Is this a fall that `ball` may name: one without a ball, or with its kind alone?"""
+    if not isinstance(fact, Pocket):
+        return False
+    return fact.ball is None or (fact.ball == "object" and isinstance(ball, int))
+
+
+def identified(facts: list[Fact], said: Identify) -> list[Fact]:
+    """The facts with the last fall that is not yet known named."""
+    for i in range(len(facts) - 1, -1, -1):
+        fact = facts[i]
+        if unknown(fact, said.ball) and said.pocket in (None, fact.pocket):  # type: ignore[union-attr]
+            named = Pocket(fact.t, fact.pocket, said.ball)  # type: ignore[union-attr]
+            return [*facts[:i], named, *facts[i + 1 :]]
+    return facts
+
+
+def breaks_off(said: Statement) -> bool:
+    """Does the statement, said during a shot, end it and the course of the frame (FREE 25.2)?"""
+    return isinstance(said, Incident) and said.case == "disturbed_rerack"
+
+
+def apply(rules: Rules, unit: Unit, match: Match) -> Match:
+    """The match after a unit; a statement that no longer applies changes nothing."""
+    unit.before = match
+    if isinstance(unit, Shot):
+        return _shot(rules, unit, match)
+    if isinstance(unit, Fell):
+        frame = match.frame
+        return change(match, frame=change(frame, to_spot=frame.to_spot + 1))
+    if unit.about is not None and not breaks_off(unit.statement):
+        return match
+    try:
+        return say(rules, match, unit.statement)
+    except Refused:
+        return match
+
+
+def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
+    shot.open(rules)
+    match = shot.opened
+    if shot.struck_at is not None:
+        shot.overtime, clock = struck(match.clock, shot.struck_at)
+        if clock is not match.clock:
+            match = change(match, clock=clock)
+    if shot.closed_at is None:
+        shot.view = shot.verdict = None
+        return match
+    verdict = judge(rules.game, rules.terms, match.frame, shot.stroke())
+    shot.verdict = verdict
+    frame = _pending(rules, shot, verdict)
+    shot.view = ShotView(
+        n=shot.number,
+        frame=frame.number,
+        player=shot.player,
+        verdict=verdict.verdict,
+        fouls=verdict.fouls,
+        potted=verdict.potted,
+        delta=verdict.delta,
+        spotted=verdict.spotted,
+        articles=verdict.articles,
+    )
+    clock = rested(match.clock, shot.closed_at) if shot.rested and match.clock.on else match.clock
+    match = Match(match.frames_won, match.frames, frame, clock, match.winner, match.opener)
+    if frame.decision is not None and frame.decision.kind == "ruling":
+        return match
+    return settle(rules.game, rules.terms, rules.race_to, match, shot.player)
+
+
+def _pending(rules: Rules, shot: Shot, verdict: Verdict) -> Frame:
+    """The frame after the shot, with the ruling that it waits for or the table's own next need."""
+    frame = verdict.frame
+    if rules.ask and verdict.verdict == "unproven" and not shot.assumed:
+        return change(frame, decision=decide("ruling", None, "legal", "foul"))
+    if rules.game.between is not None and frame.decision is None:
+        return rules.game.between(frame)
+    return frame
+
+
+def doubts(shot: Shot) -> list[tuple[str, dict[str, str | int]]]:
+    """(code, data) of what the facts of a closed shot and the state cannot both be right about."""
+    verdict = shot.verdict
+    if verdict is None:
+        return []
+    found: list[tuple[str, dict[str, str | int]]] = []
+    if verdict.excess:
+        found.append(("too_many_balls", {"shot": shot.number, "balls": verdict.excess}))
+    if not verdict.finding.fits and verdict.finding.completed is Proof.UNPROVEN:
+        found.append(("facts_disagree", {"shot": shot.number}))
+    return found
