@@ -14,12 +14,14 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"facts"}),
     frozenset({"statements", "view"}),
     frozenset({"entries", "told", "messages"}),
-    frozenset({"evidence", "shots"}),
-    frozenset({"rules"}),
-    frozenset({"clock"}),
+    frozenset({"evidence"}),
+    frozenset({"rules", "clock", "spotting"}),
     frozenset({"match"}),
+    frozenset({"said"}),
+    frozenset({"history"}),
     frozenset({"table"}),
-    frozenset({"settings", "journal", "locale"}),
+    frozenset({"replay", "locale", "orders"}),
+    frozenset({"words", "settings", "journal"}),
     frozenset({"controller"}),
     frozenset({"sources", "mqtt", "web"}),
     frozenset({"cli"}),
@@ -29,7 +31,7 @@ LAYERS: tuple[frozenset[str], ...] = (
 PURE = frozenset(
     {
         *("errors", "facts", "statements", "view", "entries", "told", "messages"),
-        *("evidence", "shots", "rules", "clock", "match", "table"),
+        *("evidence", "rules", "clock", "spotting", "match", "said", "history", "table", "replay"),
     }
 )
 """The rooms where the same entries must always give the same state, bit for bit."""
