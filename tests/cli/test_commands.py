@@ -1,7 +1,6 @@
 """The command line as a person or a script meets it: run as a process of its own."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,21 +10,7 @@ from luza.cli import COMMANDS, Commands
 from luza.settings import Settings, parse
 from luza.settings.allowed import SECTIONS
 
-LUZA = Path(sys.executable).with_name("luza")
-
-
-def luza(*arguments: str, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs `luza` in English, whatever this machine speaks, and checks its exit status."""
-    done = subprocess.run(
-        [LUZA, *arguments],
-        env={**os.environ, "LUZA_LANG": "en", "COLUMNS": "80", **environment},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == status, done.stderr
-    return done
+from tests.cli.process import LUZA, luza
 
 
 @pytest.fixture
