@@ -22,6 +22,7 @@ from luza_link.outputs import (
     Silent,
     Unreadable,
     VersionMismatch,
+    WrongBoard,
     mismatch,
 )
 from luza_link.transfer import DictionaryDownload, SettingsUpload
@@ -63,10 +64,17 @@ class HostLink:
     """The talk with one port, across its closings and openings and the board's boots.
 
     version: this host's, told to the board. remembered: uid to the (boot id, last seq) that the journal has
-    of that board, or None. Times are the host's monotonic seconds and never go back.
+    of that board, or None. uid: the board that is wanted; empty: any. silence_s: seconds after which a port
+    where nobody speaks is reported. Times are the host's monotonic seconds and never go back.
     """
 
-    def __init__(self, version: str, remembered: Callable[[str], tuple[int, int] | None]) -> None:
+    def __init__(
+        self,
+        version: str,
+        remembered: Callable[[str], tuple[int, int] | None],
+        uid: str = "",
+        silence_s: float = SILENCE_S,
+    ) -> None:
         self.clock = BoardClock()
         self.decoder = Decoder()
         self.hello: BoardHello | None = None
@@ -77,6 +85,8 @@ class HostLink:
         """Events that came again."""
         self._version = version
         self._remembered = remembered
+        self._uid = uid
+        self._silence_s = silence_s
         self._out: list[bytes] = []
         self._boot = 0
         self._expected = 1
@@ -92,7 +102,7 @@ class HostLink:
         self._heard = 0.0
         self._noise = b""
         self._noise_bytes = 0
-        self._told: VersionMismatch | None = None
+        self._told: VersionMismatch | WrongBoard | None = None
         self._diagnosed = False
         self._download: DictionaryDownload | None = None
         self._upload: SettingsUpload | None = None
@@ -162,7 +172,7 @@ class HostLink:
         """Do what is due: questions, pings, repeated NAKs; say so where the board is silent or none."""
         outputs: list[Output] = []
         silent = now - self._heard
-        if silent >= SILENCE_S and not self._diagnosed:
+        if silent >= self._silence_s and not self._diagnosed:
             self._diagnosed = True
             self.linked = False
             self._hello_due = now
@@ -206,7 +216,9 @@ class HostLink:
         self._out.append(frame(message))
 
     def _on_hello(self, hello: BoardHello, now: float, outputs: list[Output]) -> None:
-        problem = mismatch(hello, self._version)
+        problem: VersionMismatch | WrongBoard | None = mismatch(hello, self._version)
+        if problem is None and self._uid not in ("", hello.uid):
+            problem = WrongBoard(hello.uid, self._uid)
         if problem is not None:
             self.linked = False
             if problem != self._told:
@@ -250,6 +262,8 @@ class HostLink:
 
     def _on_message(self, message: BoardMessage, now: float, outputs: list[Output]) -> None:
         if isinstance(message, Event):
+            if not self.clock.synchronised:
+                self.clock.seen(message.time_us, now)
             self._on_event(message, outputs)
         elif isinstance(message, Lost):
             self._on_lost(message, outputs)

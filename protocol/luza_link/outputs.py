@@ -50,6 +50,21 @@ class VersionMismatch(msgspec.Struct, frozen=True):
         return f"the board speaks {self.board}, this host speaks {self.host}: {self.advice}"
 
 
+class WrongBoard(msgspec.Struct, frozen=True):
+    """Another board than the one that belongs on this port; nothing is read from it."""
+
+    found: str
+    wanted: str
+
+    @property
+    def text(self) -> str:
+        """One sentence with both ids and what to do."""
+        return (
+            f"board {self.found} is on this port, the settings want board {self.wanted}: plug in the right "
+            "one, or write the other's number under [board] uid (`luza doctor` tells it)"
+        )
+
+
 class NotALuzaBoard(msgspec.Struct, frozen=True):
     """Bytes come, but none make a frame."""
 
@@ -98,6 +113,7 @@ Output = (
     | Linked
     | BootChanged
     | VersionMismatch
+    | WrongBoard
     | NotALuzaBoard
     | Silent
     | Snapshot

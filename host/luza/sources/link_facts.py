@@ -1,0 +1,225 @@
+"""From the link's outputs to facts and reports: what a board's numbers mean on the table."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+from luza_link import messages as m
+from luza_link.clock import BoardClock
+from luza_link.outputs import (
+    BootChanged,
+    Dictionary,
+    Linked,
+    Missing,
+    NotALuzaBoard,
+    Output,
+    SettingsAnswer,
+    Silent,
+    Unreadable,
+    VersionMismatch,
+    WrongBoard,
+)
+from luza_link.values import Event, Heartbeat, Log, Snapshot
+
+from luza.facts import (
+    POCKETS,
+    Ball,
+    CentreLine,
+    Contact,
+    Cushion,
+    CushionName,
+    Fact,
+    OffTable,
+    Pocket,
+    Rest,
+    Strike,
+)
+from luza.sources.board import (
+    BoardAway,
+    BoardBatch,
+    BoardConfused,
+    BoardFitted,
+    BoardFound,
+    BoardRefused,
+    BoardReport,
+    BoardRestarted,
+    BoardSays,
+    BoardSettings,
+    BoardVitals,
+    Doubtful,
+    InputsSeen,
+    MissingFacts,
+    SensorHealth,
+)
+
+CUSHIONS: tuple[CushionName, ...] = ("front", "rear", "left-front", "left-rear", "right-front", "right-rear")
+_STATES: tuple[Literal["ok", "blocked", "noisy", "dead"], ...] = ("ok", "blocked", "noisy", "dead")
+_LEVELS: tuple[Literal["debug", "info", "warning", "error"], ...] = ("debug", "info", "warning", "error")
+
+
+class BadEvent(ValueError):
+    """An event whose numbers mean nothing to this host."""
+
+
+def inputs(bits: int) -> tuple[str, ...]:
+    """The names of the inputs whose bits are set."""
+    return tuple(name for bit, name in enumerate(m.INPUT_NAMES) if bits >> bit & 1)
+
+
+def fact_of(event: Event, t: float) -> Fact:
+    """The fact of an event, at the host's `t`. BadEvent where kind or channel are unknown."""
+    ball: Ball | None = None
+    if event.flags & m.FLAG_CUE:
+        ball = "cue"
+    elif event.flags & m.FLAG_OBJECT:
+        ball = "object"
+    channel = event.channel
+    match event.kind:
+        case m.POCKET if channel < len(POCKETS):
+            return Pocket(t, POCKETS[channel], ball)
+        case m.CUSHION if channel < len(CUSHIONS):
+            return Cushion(t, CUSHIONS[channel], ball)
+        case m.CENTRE_LINE:
+            return CentreLine(t, ball)
+        case m.STRIKE:
+            return Strike(t, ball)
+        case m.CONTACT:
+            return Contact(t)
+        case m.REST:
+            return Rest(t)
+        case m.OFF_TABLE:
+            return OffTable(t, ball)
+    raise BadEvent(
+        f"event {event.seq} of kind {event.kind}, channel {channel}, means nothing to this host: "
+        "update luza, or install this host's firmware with `luza firmware install`"
+    )
+
+
+class Translator:
+    """Turns outputs into batches and reports, in order. Facts of one boot never go back in time."""
+
+    def __init__(self, clock: BoardClock) -> None:
+        self._clock = clock
+        self._port = ""
+        self._uid: str | None = None
+        self._boot_id = 0
+        self._t = 0.0
+        self._facts: list[Fact] = []
+        self._last_seq = 0
+        self._said: list[BoardBatch | BoardReport] = []
+
+    def opened(self, port: str) -> None:
+        """The outputs from now on come from this port."""
+        self._port = port
+
+    @property
+    def uid(self) -> str | None:
+        """The board that is, or last was, listened to."""
+        return self._uid
+
+    def __call__(self, outputs: Iterable[Output]) -> list[BoardBatch | BoardReport]:
+        """What these outputs mean."""
+        for output in outputs:
+            if isinstance(output, Event):
+                self._event(output)
+            else:
+                self._flush()
+                self._other(output)
+        self._flush()
+        said, self._said = self._said, []
+        return said
+
+    def _flush(self) -> None:
+        if self._last_seq:
+            facts = tuple(self._facts)
+            self._said.append(BoardBatch(self._uid or "", self._boot_id, self._last_seq, facts))
+            self._facts.clear()
+            self._last_seq = 0
+
+    def _event(self, event: Event) -> None:
+        uid = self._uid or ""
+        self._t = t = max(self._t, self._clock.host_s(event.time_us))
+        if event.kind == m.HEALTH and event.channel < len(m.INPUT_NAMES) and 0 <= event.value < len(_STATES):
+            self._flush()
+            self._said.append(SensorHealth(uid, t, m.INPUT_NAMES[event.channel], _STATES[event.value]))
+        else:
+            try:
+                fact = fact_of(event, t)
+            except BadEvent as problem:
+                self._said.append(BoardConfused(uid, str(problem)))
+            else:
+                if event.flags & m.FLAG_DOUBTFUL:
+                    self._flush()
+                    self._said.append(Doubtful(uid, fact))
+                else:
+                    self._facts.append(fact)
+        self._last_seq = event.seq
+
+    def _other(self, output: Output) -> None:
+        uid = self._uid or ""
+        say = self._said.append
+        match output:
+            case Linked(hello=hello):
+                if hello.boot_id != self._boot_id:
+                    self._t = 0.0
+                self._uid, self._boot_id = hello.uid, hello.boot_id
+                say(
+                    BoardFound(
+                        hello.uid,
+                        hello.boot_id,
+                        self._port,
+                        hello.firmware,
+                        reset_name(hello.reset_cause),
+                        hello.settings_hash,
+                        hello.lost,
+                    )
+                )
+            case Missing(boot_id=boot_id, first=first, last=last, reason=reason):
+                say(BoardBatch(uid, boot_id, last, (), MissingFacts(first, last, reason)))
+            case BootChanged(uid=changed, after=after, reset_cause=cause):
+                say(BoardRestarted(changed, after, cause))
+            case VersionMismatch():
+                say(BoardRefused("version", self._port, output.text))
+            case WrongBoard():
+                say(BoardRefused("wrong_board", self._port, output.text))
+            case NotALuzaBoard():
+                say(BoardRefused("not_a_board", self._port, output.text))
+            case Silent(seconds=seconds):
+                say(BoardAway(self._uid, self._port, f"nobody has spoken there for {seconds:.0f} s"))
+            case Snapshot(levels=levels, faults=faults):
+                say(InputsSeen(uid, inputs(levels), inputs(faults)))
+            case Heartbeat():
+                say(self._vitals(output))
+            case Log(level=level, dropped=dropped, text=text):
+                say(BoardSays(uid, _LEVELS[min(level, 3)], text, dropped))
+            case Dictionary(text=text):
+                say(self._fitted(text))
+            case SettingsAnswer(applied=applied, reason=reason, settings_hash=in_force):
+                say(BoardSettings(uid, applied, reason, in_force))
+            case Unreadable(reason=reason):
+                say(BoardConfused(self._uid, reason))
+
+    def _vitals(self, beat: Heartbeat) -> BoardVitals:
+        return BoardVitals(
+            self._uid or "",
+            beat.lost,
+            beat.bad_frames,
+            beat.resent,
+            beat.free_heap,
+            beat.worst_loop_us,
+            inputs(beat.levels),
+            inputs(beat.faults),
+            self._clock.error_s,
+            self._clock.drift,
+        )
+
+    def _fitted(self, text: str) -> BoardReport:
+        try:
+            return BoardFitted(self._uid or "", msgspec.json.decode(text, type=dict[str, object]))
+        except msgspec.DecodeError as problem:
+            return BoardConfused(self._uid, f"the board's dictionary is not a JSON object: {problem}")
+
+
+def reset_name(cause: int) -> str:
+    """The words for a reset's cause."""
+    return m.RESET_NAMES[cause] if cause < len(m.RESET_NAMES) else m.RESET_NAMES[0]
