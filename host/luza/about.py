@@ -1,0 +1,83 @@
+"""Which shot a statement is about, and whether it may be said of it. Pure."""
+
+from luza.errors import Refused
+from luza.fold import History
+from luza.history import Shot, unknown
+from luza.rules.fouls import ANY_TIME
+from luza.said import check_player, known_foul
+from luza.statements import AffairResult, Call, ContinueRun, Identify, Incident, Rule, Statement
+
+ABOUT_SHOTS = (Call, Incident, Rule, Identify, AffairResult, ContinueRun)
+"""The statements that are said about a shot, or may be."""
+
+
+def about(history: History, said: Statement) -> Shot | None:
+    """The shot that a statement is about; None where it stands by itself. Raises Refused."""
+    last = history.last
+    name = said.__struct_config__.tag
+    if isinstance(said, Call):
+        known_foul(history.rules, said.foul)
+        if said.player is not None:
+            check_player(history.rules, said.player)
+        if said.foul in ANY_TIME:
+            if said.player is None:
+                raise Refused(f"call: {said.foul} needs the player who did it")
+            late = said.foul == "slow_play" and history.open is not None
+            return history.open if late and history.open and history.open.player == said.player else None
+        if said.foul == "premature_end":
+            return None
+        if last is not None and said.player is not None and said.player != last.player:
+            return None
+    if isinstance(said, Identify):
+        return _unidentified(history, said)
+    if isinstance(said, Incident):
+        if said.case not in history.rules.game.incidents:
+            raise Refused(f"incident: {history.rules.game.id} has no rule for {said.case}")
+        if said.case == "disturbed_rerack" and history.open is None:
+            return None
+        if said.case == "not_removed":
+            return _not_removed(history)
+    if last is None:
+        raise Refused(f"{name}: no shot has been played that it could be about")
+    if isinstance(said, Rule):
+        unproven = last.verdict is not None and last.verdict.verdict == "unproven"
+        if history.open is not None or not (unproven or last.assumed):
+            raise Refused("rule: the last shot is not unproven")
+    if isinstance(said, AffairResult) and last.opened.frame.dare is None:
+        raise Refused("affair_result: the last shot was not played on a dare")
+    if isinstance(said, ContinueRun):
+        _may_continue(history, last)
+    return last
+
+
+def _unidentified(history: History, said: Identify) -> Shot:
+    for unit in reversed(history.units):
+        if isinstance(unit, Shot):
+            facts = unit.stroke().facts
+            if any(unknown(f, said.ball) and said.pocket in (None, f.pocket) for f in facts):  # type: ignore[union-attr]
+                return unit
+    raise Refused("identify: no fallen ball is waiting to be named")
+
+
+def _not_removed(history: History) -> Shot:
+    """The earlier shot whose own ball nobody was given for (CODE 8.11)."""
+    shots = [unit for unit in history.units if isinstance(unit, Shot) and unit is not history.last]
+    for shot in reversed(shots):
+        if history.last is not None and shot.player != history.last.player:
+            break
+        if shot.verdict is not None and shot.verdict.own_credited:
+            return shot
+    raise Refused("incident: no own ball of this visit is waiting for its ball")
+
+
+def _may_continue(history: History, last: Shot) -> None:
+    """CODE 13.8: after the stroke that reached the target, if that was not the run's first ball."""
+    verdict = last.verdict
+    if not history.rules.game.dares or verdict is None:
+        raise Refused("continue_run: there is no run to be continued")
+    frames = history.match.frames
+    ended = len(frames) > len(last.opened.frames) and frames[-1].winner == last.player
+    if not ended or verdict.verdict not in ("legal", "unproven"):
+        raise Refused("continue_run: the last shot has not won the frame")
+    if verdict.frame.run < 2:
+        raise Refused("continue_run: the winning ball was the first of its run")
