@@ -36,11 +36,16 @@ class Snapshot(Message, frozen=True, kw_only=True):
 
 
 class Availability(Snapshot, frozen=True, kw_only=True):
-    """`…/availability`; `offline` is also the client's will."""
+    """`…/availability`; `offline` is also the client's will.
+
+    `reason` of `offline`: `stopped`, or `lost` in the will, whose `since` is the beginning of the connection
+    that was lost: the table was there at least until then. `host` is the controller's machine.
+    """
 
     state: Literal["online", "offline"]
     since: str
     reason: str | None = None
+    host: str | None = None
 
 
 class Meta(Snapshot, frozen=True, kw_only=True):
@@ -181,20 +186,20 @@ class FoulEvent(Message, frozen=True, kw_only=True):
 
 
 class FrameEvent(Message, frozen=True, kw_only=True):
-    """`…/event/frame`: a frame started or ended."""
+    """`…/event/frame`: a frame started or ended, or goes on because its end was taken back."""
 
     match: str
-    event: Literal["started", "ended"]
+    event: Literal["started", "ended", "reopened"]
     number: int
     breaker: int | None
     result: FrameResult | None = None
 
 
 class MatchEvent(Message, frozen=True, kw_only=True):
-    """`…/event/match`: a match started or ended."""
+    """`…/event/match`: a match started or ended, or goes on because its end was taken back."""
 
     match: str
-    event: Literal["started", "ended"]
+    event: Literal["started", "ended", "reopened"]
     game: str
     players: tuple[str, ...]
     frames_won: tuple[int, ...]
@@ -226,5 +231,3 @@ class Response(Message, frozen=True, kw_only=True):
     status: Literal["ok", "error", "duplicate", "expired"]
     code: str
     detail: str
-
-

@@ -60,6 +60,11 @@ class Outbox:
             self._database.executemany("DELETE FROM retained WHERE seq = ? AND payload = x''", numbers)
             self._database.executemany("UPDATE retained SET sent = 1 WHERE seq = ?", numbers)
 
+    def resend_retained(self) -> None:
+        """Queues every retained topic once more: a broker that was wiped gets back what it should hold."""
+        with named(self._path), _unsynced(self._database):
+            self._database.execute("UPDATE retained SET sent = 0 WHERE sent = 1")
+
     def rewind(self, seq: int) -> int:
         """Queues the kept events from `seq` on once more, under their old numbers; how many."""
         with named(self._path), _unsynced(self._database):

@@ -165,6 +165,12 @@ class Journal:
             row = self._database.execute("SELECT answer FROM commands WHERE id = ?", (command,)).fetchone()
         return None if row is None else bytes(row[0])
 
+    def had_session(self, name: str) -> bool:
+        """Whether a controller of that name has run on this journal."""
+        with named(self.path):
+            found = self._database.execute("SELECT 1 FROM sessions WHERE name = ?", (name,)).fetchone()
+        return found is not None
+
     def confirmations(self) -> list[Confirmation]:
         """What waits for a person's look, the oldest first."""
         with named(self.path):

@@ -52,8 +52,6 @@ class _English(_Number):
 def say(key: str, /, **values: Value) -> Words:
     """The sentence of a key, in both languages. Raises KeyError for a key or a value that is not there."""
     ru, en = _sentences()[key]
-    if not values:
-        return Words(ru, en)
     for_ru: dict[str, object] = {}
     for_en: dict[str, object] = {}
     for name, value in values.items():

@@ -1,0 +1,25 @@
+"""A table in a process of its own, to be killed: it tells shots as fast as it can."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from tests.mqtt.harness import Table, shot
+
+
+async def _live(folder: Path, port: int, session: str) -> None:
+    table = Table(folder, session)
+    publisher = table.connect(port)
+    if session == "doomed":
+        await asyncio.Event().wait()
+    row = table.journal._database.execute("SELECT count(*) FROM events").fetchone()
+    n: int = row[0]
+    while True:
+        n += 1
+        table.tell("event/shot", shot(n))
+        if publisher.online.is_set() or n % 20 == 0:
+            await asyncio.sleep(0.002)
+
+
+if __name__ == "__main__":
+    asyncio.run(_live(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))
