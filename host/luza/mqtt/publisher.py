@@ -88,6 +88,8 @@ class Publisher:
         self._short = 0
         self.online = asyncio.Event()
         """Set while the broker has our `online`."""
+        self.listening = asyncio.Event()
+        """Set while commands are heard."""
 
     def start(self) -> None:
         """Begins connecting; returns at once."""
@@ -195,6 +197,7 @@ class Publisher:
         finally:
             self._sender = None
             self.online.clear()
+            self.listening.clear()
             sender.stop()
             self._status.counters["sent"] += sender.acknowledged
             connection.abort()  # without a farewell the broker publishes the will
@@ -209,6 +212,8 @@ class Publisher:
                 self._topics.commands,
                 code,
             )
+        else:
+            self.listening.set()
 
     async def _farewell(self, sender: Sender) -> bool:
         """Sends what is left and says `offline`; whether the broker has that."""
