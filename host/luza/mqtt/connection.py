@@ -111,7 +111,8 @@ class Connection:
             raise BrokerUnreachable(access.place, _tls_mend(problem)) from None
         except (OSError, ValueError) as problem:
             text = getattr(problem, "strerror", None) or str(problem) or "no answer"
-            raise BrokerUnreachable(access.place, f"{text}; check mqtt.host and mqtt.port") from None
+            keys = "mqtt.host, mqtt.port and mqtt.tls" if access.tls else "mqtt.host and mqtt.port"
+            raise BrokerUnreachable(access.place, f"{text}; check {keys}") from None
         self._watch()
         await self._wait_connack()
 
