@@ -98,7 +98,9 @@ class History:
             elif shot.view is not None and shot.view != view:
                 self.told.append(ShotJudged(shot.view, amended=view is not None))
                 if view is None:
-                    self.told.extend(Doubt(shot.closed_at or 0.0, code, data) for code, data in doubts(shot))
+                    self.told.extend(
+                        Doubt(shot.closed_at or 0.0, code, data) for code, data in doubts(self.rules, shot)
+                    )
         self._tell_frames(old)
 
     def _tell_frames(self, old: Match) -> None:

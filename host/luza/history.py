@@ -165,7 +165,7 @@ def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
     shot.open(rules)
     match = shot.opened
     if shot.struck_at is not None:
-        shot.overtime, clock = struck(match.clock, shot.struck_at)
+        shot.overtime, clock = struck(match.clock, shot.struck_at, rules.game.clock_foul)
         if clock is not match.clock:
             match = change(match, clock=clock)
     if shot.closed_at is None:
@@ -202,14 +202,18 @@ def _pending(rules: Rules, shot: Shot, verdict: Verdict) -> Frame:
     return frame
 
 
-def doubts(shot: Shot) -> list[tuple[str, dict[str, str | int]]]:
-    """(code, data) of what the facts of a closed shot and the state cannot both be right about."""
+def doubts(rules: Rules, shot: Shot) -> list[tuple[str, dict[str, str | int]]]:
+    """(code, data) of what a person should look at in a shot: where facts and state cannot both be right,
+    or time was overrun in a game that does not punish it (CODE 7, AMB-13)."""
     verdict = shot.verdict
     if verdict is None:
         return []
     found: list[tuple[str, dict[str, str | int]]] = []
     if verdict.excess:
         found.append(("too_many_balls", {"shot": shot.number, "balls": verdict.excess}))
+    found.extend(("ball_twice", {"shot": shot.number, "ball": ball}) for ball in verdict.twice)
+    if shot.overtime and not rules.game.clock_foul:
+        found.append(("overtime", {"shot": shot.number, "player": shot.player}))
     if not verdict.finding.fits and verdict.finding.completed is Proof.UNPROVEN:
         found.append(("facts_disagree", {"shot": shot.number}))
     return found

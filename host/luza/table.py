@@ -7,6 +7,8 @@ The same entries always give the same state. Facts are never refused but for tim
 cannot belong to a shot is kept and judged as nothing.
 """
 
+import msgspec
+
 from luza.about import ABOUT_SHOTS, about
 from luza.clock import ClockState
 from luza.entries import Entry, Header
@@ -19,6 +21,7 @@ from luza.rules import GAMES
 from luza.rules.game import Terms
 from luza.said import Rules, say
 from luza.statements import (
+    Call,
     Choose,
     Concede,
     Redo,
@@ -39,7 +42,7 @@ DOUBLE_HIT_S = 0.5
 """A second strike within this time is a double hit, a later one a stroke on moving balls."""
 LATE_FALL_S = 2.0
 """A fall within this time after the rest belongs to the shot (FREE 22A.3)."""
-_FACTS = (Strike, Contact, Cushion, CentreLine, Pocket, OffTable, Rest)
+_FACTS = frozenset({Strike, Contact, Cushion, CentreLine, Pocket, OffTable, Rest})
 _BETWEEN_SHOTS = frozenset({"setup", "nominate", "affair", "lag", "lot"})
 
 
@@ -50,7 +53,6 @@ class Table:
         options = header.options
         self.header = header
         self.players = tuple(header.players)
-        self.sensors: frozenset[str] = frozenset(header.sensors)
         terms = Terms(
             players=len(header.players),
             target=options.target,
@@ -67,6 +69,7 @@ class Table:
         clock = ClockState(on=options.clock_s is not None, limit_s=options.clock_s or 45.0)
         match = begin(self.rules.game, terms, header.race_to, header.first_breaker, clock)
         self._history = History(self.rules, match)
+        self._sense(frozenset(header.sensors))
         self.now = 0.0
 
     # -- what is asked of the table -------------------------------------------------------------------
@@ -104,7 +107,7 @@ class Table:
     @property
     def settle_at(self) -> float | None:
         """When the shot in progress ends by quiet; None with a rest sensor, or where no shot is open."""
-        if self._history.open is None or "rest" in self.sensors or not self._history.open.facts:
+        if self._felt_rest or self._history.open is None or not self._history.open.facts:
             return None
         return self._history.open.facts[-1].t + self.header.options.settle_s
 
@@ -148,27 +151,32 @@ class Table:
         t = entry.t
         if t < self.now:
             raise Refused(f"time runs backwards: {t:g} s comes after {self.now:g} s", "time")
-        if self.settle_at is not None and t >= self.settle_at:
-            self._history.close(self.settle_at, rested=True)
-        if isinstance(entry, _FACTS):
+        if not self._felt_rest:
+            self._settle(t)
+        if entry.__class__ in _FACTS:
             self._history.undone.clear()
             self._fact(entry)
         else:
-            self._statement(entry)
+            self._statement(entry)  # type: ignore[arg-type]
         self.now = t
         return self._drain()
 
     def tick(self, t: float) -> list[Told]:
         """Lets the time come to `t`: without a rest sensor a shot ends by quiet."""
-        if self.settle_at is not None and t >= self.settle_at:
-            self.now = max(self.now, self.settle_at)
-            self._history.close(self.settle_at, rested=True)
+        self._settle(t)
         return self._drain()
 
     def finish(self) -> list[Told]:
         """The recording is at its end: a shot in progress is judged as closed."""
         self._history.close(self.now, rested=False)
         return self._drain()
+
+    def _settle(self, t: float) -> None:
+        """Without a rest sensor a shot ends by quiet."""
+        quiet = self.settle_at
+        if quiet is not None and t >= quiet:
+            self.now = max(self.now, quiet)
+            self._history.close(quiet, rested=True)
 
     def _drain(self) -> list[Told]:
         told, self._history.told = self._history.told, []
@@ -199,7 +207,8 @@ class Table:
                 self._fell(fact, self._history.open.player if self._history.open else None)  # type: ignore[arg-type]
         elif kind is Pocket:
             self._fell(fact, None)  # type: ignore[arg-type]
-            self._history.add(Fell(self._history.match, fact))  # type: ignore[arg-type]
+            if self._history.match.frame.phase == "play":
+                self._history.add(Fell(self._history.match, fact))  # type: ignore[arg-type]
 
     def _playable(self) -> bool:
         """May a stroke be played now?"""
@@ -265,6 +274,9 @@ class Table:
             if said.option not in decision.options:
                 raise Refused(f"choose: {said.option!r} is not among {', '.join(decision.options)}")
             said = Rule(said.t, said.option)  # type: ignore[arg-type]
+        last = self._history.last
+        if isinstance(said, Call) and said.foul == "premature_end" and said.player is None and last:
+            said = msgspec.structs.replace(said, player=last.player)
         shot = about(self._history, said) if isinstance(said, ABOUT_SHOTS) else None
         if shot is not None:
             self._history.attach(Said(self._history.match, said, shot))
@@ -283,6 +295,7 @@ class Table:
 
     def _sense(self, fitted: frozenset[str]) -> None:
         """The table feels this from now on; a shot in progress what it felt all through."""
-        self.sensors = fitted
+        self.sensors: frozenset[str] = fitted
+        self._felt_rest = "rest" in fitted
         if self._history.open is not None:
             self._history.open.sensors &= fitted

@@ -85,28 +85,24 @@ def credit(case: Case) -> Credit:
     ledger.shelf[case.player] += points(pots, ledger.players)
     if ledger.on_table == 1:
         ledger.shelf[case.player] += BONUS
-    if case.frame.balls is not None:
-        gone = {pot.ball for pot in pots if isinstance(pot.ball, int)}
-        ledger.frame = change(ledger.frame, balls=case.frame.balls - gone)
+    named = {pot.ball for pot in pots if isinstance(pot.ball, int)}
+    left = None if case.frame.balls is None else case.frame.balls - named
+    unnamed = case.frame.unnamed + len(pots) - len(named)
+    ledger.frame = change(ledger.frame, balls=left, unnamed=unnamed)
     return Credit(len(pots), again=True)
 
 
 def ending(game: Game, terms: Terms, frame: Frame, player: int) -> Ending | None:
     """The target wins (CL 2.3, 3.1, 3.2), also by a penalty's points; with the table cleared and nobody
-    there it is a draw (CL 2.4, AMB-18 (a))."""
+    there it is a draw (CL 2.4, AMB-18 (a)), once every ball's number is known."""
     target = terms.target or game.target[terms.players]
     score = frame.score
     for candidate in (player, *(p for p in range(len(score)) if p != player)):
         if score[candidate] >= target:
             return Ending(candidate, score)
-    if frame.on_table == 1 and frame.phase == "play" and not _awaiting(frame):
+    if frame.on_table == 1 and frame.phase == "play" and not frame.unnamed:
         return Ending(None, score)
     return None
-
-
-def _awaiting(frame: Frame) -> bool:
-    """Are there balls whose number nobody knows yet? Then the score is not the last word."""
-    return frame.balls is None or bool(frame.balls)
 
 
 def setup(terms: Terms, frame: Frame) -> str | None:

@@ -9,7 +9,7 @@ from luza.rules.parts import ball_to_opponent, credit_all
 
 def credit(case: Case) -> Credit:
     """For an own ball the potter himself takes a ball to his shelf (COMB 1); no call (COMB 2)."""
-    counted, _ = credit_all(case, case.player)
+    counted = credit_all(case, case.player)
     return from_house(case, counted)
 
 

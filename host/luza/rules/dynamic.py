@@ -66,7 +66,7 @@ def credit(case: Case) -> Credit:
     if case.frame.object_only and pots.own:
         case.articles.append("DB 4.2")
         return Credit(credit_objects(case), again=False, cue_ball="anywhere", object_only=True)
-    counted, _ = credit_all(case, case.player)
+    counted = credit_all(case, case.player)
     if not counted:
         return missed(case)
     if pots.own:

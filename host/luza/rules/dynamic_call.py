@@ -59,7 +59,7 @@ def credit(case: Case) -> Credit:
     if in_hand and pots.own and case.terms.own_in_hand == "passes":
         case.articles.append("AMB-02")
         return _handed_over(credit_objects(case))
-    counted, _ = credit_all(case, case.player)
+    counted = credit_all(case, case.player)
     if not pots.own:
         return Credit(counted, again=True)
     case.articles.append("DA 4.4" if in_hand else "DA 4.3")

@@ -102,7 +102,7 @@ def credit(case: Case) -> Credit:
             void_all(case, clause)
             return Credit(0, again=False, cue_ball="anywhere", object_only=True)
         case.articles.append("CODE 1.В-1")
-    counted, _ = credit_all(case, case.player)
+    counted = credit_all(case, case.player)
     if not pots.own:
         return Credit(counted, again=True)
     case.articles.append("CODE 1.Б")

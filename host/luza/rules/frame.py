@@ -1,5 +1,6 @@
 """The state of a frame: what the rules turn, stroke by stroke, into the next one. Frozen."""
 
+from operator import sub
 from typing import Literal
 
 import msgspec
@@ -35,8 +36,9 @@ class Frame(msgspec.Struct, frozen=True):
     """One frame. Tuples are by player index; `on_table` counts the cue ball, also while it is in hand.
 
     `owed` is the part of `debt` that goes to the opponent's shelf when it is paid (CODE 16.3). `balls` are
-    the numbers of the object balls still on the table where that is known (CLASSIC), else None. `run`
-    counts the balls of the visit (CODE 13.8). `past_target`: the winner goes on (CODE 13.8).
+    the numbers of the object balls still on the table where that is known (CLASSIC), else None; `unnamed`
+    counts the balls that were potted there without a number. `out` are the numbers that have fallen since
+    a ball was last put back, so that none can fall again. `run` counts the balls of the visit (CODE 13.8). `past_target`: the winner goes on (CODE 13.8).
     """
 
     number: int
@@ -53,6 +55,8 @@ class Frame(msgspec.Struct, frozen=True):
     decision: Decision | None = None
     owed: tuple[int, ...] = ()
     balls: frozenset[int] | None = None
+    unnamed: int = 0
+    out: frozenset[int] = frozenset()
     run: int = 0
     nominated: Nomination | None = None
     dare: Dare | None = None
@@ -61,7 +65,7 @@ class Frame(msgspec.Struct, frozen=True):
     @property
     def score(self) -> tuple[int, ...]:
         """What the scoreboard shows: shelf minus debt."""
-        return tuple(s - d for s, d in zip(self.shelf, self.debt, strict=True))
+        return tuple(map(sub, self.shelf, self.debt))
 
     def view(self) -> FrameView:
         """The frame in the contract's words."""

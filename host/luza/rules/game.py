@@ -54,11 +54,12 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 class Pots(msgspec.Struct, frozen=True):
-    """What fell in a stroke: object balls and the cue ball, in order (the free games have no cue ball
-    that would differ: all are objects)."""
+    """What fell in a stroke, in order: object balls, the cue ball, and both as `falls` (in the free games
+    all are objects)."""
 
     objects: tuple[Pocket, ...] = ()
     own: tuple[Pocket, ...] = ()
+    falls: tuple[Pocket, ...] = ()
 
 
 class Case(msgspec.Struct):
@@ -103,7 +104,8 @@ class Credit(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """A judged stroke: the contract's words, the finding behind them and the frame that follows.
 
-    `excess`: balls that fell beyond those that can have been on the table, which are not scored.
+    `excess`: balls that fell beyond those that can have been on the table, which are not scored. `twice`:
+    numbers that fell though they had fallen before.
     """
 
     verdict: VerdictName
@@ -115,6 +117,7 @@ class Verdict(msgspec.Struct, frozen=True):
     frame: Frame
     finding: Finding
     excess: int = 0
+    twice: tuple[int, ...] = ()
     own_credited: bool = False
 
 

@@ -43,7 +43,7 @@ def credit(case: Case) -> Credit:
     """Any number of balls counts (MOSC 5.2); for an own ball the opponent shows which ball is taken from
     the table, and the player goes on from the house (MOSC 5.3)."""
     rival = (case.player + 1) % case.ledger.players
-    counted, _ = credit_all(case, rival)
+    counted = credit_all(case, rival)
     return from_house(case, counted)
 
 

@@ -52,29 +52,23 @@ def reached_target(game: Game, terms: Terms, frame: Frame, player: int) -> Endin
     return None
 
 
-def credit_all(case: Case, own_remover: int | None) -> tuple[int, bool]:
-    """Credits every pot in its order; (how many counted, whether a ball was taken for an own ball).
+def credit_all(case: Case, remover: int) -> int:
+    """Credits every pot in its order; how many counted.
 
-    For an own ball an object ball leaves the table, of `own_remover`'s choice; where the own ball pays a
+    For an own ball an object ball leaves the table, of `remover`'s choice; where the own ball pays a
     debt it stays there (AMB-38), and where nobody took it, it is not credited (CODE 8.11).
     """
     ledger, player = case.ledger, case.player
-    counted = 0
-    taken = False
-    for fact in case.stroke.facts:
-        if any(fact is pot for pot in case.pots.objects):
+    for pot in case.pots.falls:
+        if pot.ball != "cue":
             ledger.leave(1)
             if ledger.credit(player):
                 ledger.spot(1)
-            counted += 1
-        elif any(fact is pot for pot in case.pots.own):
-            counted += 1
-            if case.stroke.forgotten:
-                case.articles.append("CODE 8.11")
-            elif not ledger.credit(player):
-                ledger.take(player if own_remover is None else own_remover)
-                taken = True
-    return counted, taken
+        elif case.stroke.forgotten:
+            case.articles.append("CODE 8.11")
+        elif not ledger.credit(player):
+            ledger.take(remover)
+    return len(case.pots.falls)
 
 
 def void_all(case: Case, clause: str) -> None:

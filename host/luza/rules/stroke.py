@@ -4,6 +4,8 @@ Offences are collected, then either the penalty is taken and the pots are void, 
 pots; at the end it is known who plays next and from where. Pure: a frame and a stroke in, a verdict out.
 """
 
+from operator import sub
+
 from luza.evidence import Finding, Proof, assess
 from luza.facts import Ball, OffTable, Pocket, Strike
 from luza.rules.fouls import in_order
@@ -53,13 +55,14 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
     return Verdict(
         verdict=verdict,  # type: ignore[arg-type]
         fouls=in_order(case.fouls | case.voids),
-        potted=len(pots.objects) + len(pots.own),
-        delta=tuple(b - a for a, b in zip(frame.score, settled.score, strict=True)),
+        potted=len(pots.falls),
+        delta=tuple(map(sub, settled.score, frame.score)),
         spotted=case.ledger.spotted + _restored(stroke),
         articles=tuple(dict.fromkeys(case.articles)),
-        frame=_tidied(settled, stroke),
+        frame=_tidied(settled, stroke, case.ledger.spotted),
         finding=finding,
         excess=excess,
+        twice=tuple(sorted(_numbers(stroke) & frame.out)),
         own_credited=verdict in ("legal", "unproven") and bool(pots.own) and case.ledger.remove > 0,
     )
 
@@ -100,11 +103,13 @@ def _pots(game: Game, frame: Frame, stroke: Stroke) -> tuple[Pots, int]:
     """What fell in the stroke, and how many falls are more than the table can have held.
 
     A number that falls twice in a stroke, a second cue ball and a ball too many are the sensors' fault:
-    flagged, never scored.
+    flagged, never scored. Where a ball is worth its number, one that had fallen before was misread: its
+    number is asked for.
     """
     hung = _hung(stroke) if stroke.incidents else ()
     objects: list[Pocket] = []
     own: list[Pocket] = []
+    falls: list[Pocket] = []
     numbers: set[Ball] = set()
     room = frame.on_table - (0 if game.any_ball else 1)
     excess = 0
@@ -117,13 +122,22 @@ def _pots(game: Game, frame: Frame, stroke: Stroke) -> tuple[Pots, int]:
                 excess += 1
             else:
                 own.append(fact)
-        elif len(objects) >= room or (ball is not None and ball != "object" and ball in numbers):
+                falls.append(fact)
+        elif len(objects) >= room or (isinstance(ball, int) and ball in numbers):
             excess += 1
         else:
-            objects.append(fact)
-            if ball is not None:
+            if isinstance(ball, int):
                 numbers.add(ball)
-    return Pots(tuple(objects), tuple(own)), excess
+                if frame.balls is not None and ball not in frame.balls:
+                    fact = Pocket(fact.t, fact.pocket, "object")
+            objects.append(fact)
+            falls.append(fact)
+    return Pots(tuple(objects), tuple(own), tuple(falls)), excess
+
+
+def _numbers(stroke: Stroke) -> set[int]:
+    """The numbers of the balls that fell in the stroke."""
+    return {fact.ball for fact in stroke.facts if fact.__class__ is Pocket and isinstance(fact.ball, int)}
 
 
 def _jumps(case: Case) -> None:
@@ -311,7 +325,7 @@ def _replayed(game: Game, frame: Frame, stroke: Stroke) -> Verdict:
     return Verdict(
         verdict="void",
         fouls=(),
-        potted=len(pots.objects) + len(pots.own),
+        potted=len(pots.falls),
         delta=(0,) * len(frame.shelf),
         spotted=0,
         articles=articles,
@@ -320,7 +334,7 @@ def _replayed(game: Game, frame: Frame, stroke: Stroke) -> Verdict:
     )
 
 
-def _tidied(frame: Frame, stroke: Stroke) -> Frame:
+def _tidied(frame: Frame, stroke: Stroke, spotted: int) -> Frame:
     """What the stroke used up is cleared."""
     hung = _restored(stroke) if stroke.incidents else 0
     return change(
@@ -329,6 +343,7 @@ def _tidied(frame: Frame, stroke: Stroke) -> Frame:
         nominated=None,
         dare=None,
         to_spot=frame.to_spot + hung,
+        out=frozenset() if spotted or hung else frame.out | _numbers(stroke),
     )
 
 
