@@ -1,0 +1,231 @@
+"""How this table is wired, and the detectors' numbers: read once, taken whole or not at all.
+
+The blob is JSON; the host makes it from hardware/pins.toml. A number that is left out has its default. Every
+mistake is named with its place and the mend, and nothing of a blob with a mistake is used.
+"""
+
+import json
+
+from luza_link import messages as m
+
+MUTE_WINDOW_US = 100_000
+"""Edges of one input are counted for so long; more than `input.mute_edges` of them mute it."""
+
+LIMITS = {
+    # section: {key: (default, lowest, highest)}; the unit is the key's ending
+    "pocket": {
+        "chatter_us": (1000, 0, 3000),
+        "ball_min_ms": (8, 3, 30),
+        "ball_max_ms": (300, 100, 1000),
+        "rehit_ms": (340, 100, 1000),
+        "hand_ms": (1000, 400, 3000),
+        "blocked_ms": (2000, 500, 30000),
+        "flicker_gap_ms": (50, 10, 500),
+        "flicker_count": (25, 5, 200),
+        "recover_ms": (2000, 200, 30000),
+    },
+    "cushion": {
+        "chatter_us": (1000, 100, 5000),
+        "knock_min_us": (150, 20, 5000),
+        "knock_max_ms": (100, 30, 1000),
+        "echo_ms": (8, 1, 14),
+        "echo_drop_us": (2400, 200, 10000),
+        "together_us": (800, 100, 3000),
+        "together_rails": (4, 3, 6),
+    },
+    "slate": {
+        "chatter_us": (400, 100, 3000),
+        "strike_min_us": (300, 20, 10000),
+        "contact_min_us": (100, 20, 10000),
+        "knock_max_ms": (100, 30, 1000),
+        "after_cushion_ms": (8, 1, 30),
+        "together_us": (800, 100, 3000),
+        "together_rails": (4, 3, 6),
+    },
+    "centre_line": {
+        "apart_mm": (20, 5, 60),
+        "ball_mm": (68, 50, 72),
+        "chatter_us": (1000, 0, 3000),
+        "blocked_ms": (3000, 500, 30000),
+        "hold_ms": (300, 50, 2000),
+        "lift_percent": (10, 0, 30),
+    },
+    "rest": {"quiet_ms": (5000, 200, 30000)},
+    "colour": {
+        "clear_min": (150, 10, 1000),
+        "object_max_percent": (25, 5, 60),
+        "cue_min_percent": (40, 20, 95),
+    },
+    "input": {"mute_edges": (100, 20, 1000)},
+}
+
+_PINS = tuple(range(23)) + (26, 27, 28)
+_GROUPS = {
+    # group: (number of its first input, names of its pins in the inputs' order)
+    "pocket": (m.INPUT_POCKETS, m.POCKET_NAMES),
+    "cushion": (m.INPUT_CUSHIONS, m.CUSHION_NAMES),
+    "centre_line": (m.INPUT_CENTRE_LINE, ("house", "pyramid")),
+    "slate": (m.INPUT_SLATE, ("slate",)),
+}
+_ORDERED = (
+    ("pocket", "ball_min_ms", "ball_max_ms"),
+    ("pocket", "ball_max_ms", "blocked_ms"),
+    ("pocket", "rehit_ms", "hand_ms"),
+    ("colour", "object_max_percent", "cue_min_percent"),
+)
+
+
+class SettingsError(Exception):
+    """A mistake in the settings: where, what, and what to write instead."""
+
+
+class Wire:
+    """One input's pin: which level means active, and which way the pin is pulled while nothing drives it."""
+
+    def __init__(self, pin: int, active: int, pull: str) -> None:
+        self.pin = pin
+        self.active = active
+        self.pull = pull
+
+
+class Settings:
+    """Checked settings. `SettingsError` names the first mistake."""
+
+    def __init__(self, blob: bytes) -> None:
+        try:
+            given = json.loads(blob)
+        except ValueError:
+            raise SettingsError("the settings are not JSON; make them anew from hardware/pins.toml") from None
+        _table(given, "settings", ("format", "name", "wiring", "link", "limits"))
+        if given.get("format") != 1:
+            raise SettingsError(
+                "format: " + str(given.get("format")) + " is not known; this firmware reads 1"
+            )
+        self.name = str(given.get("name", ""))
+        self.limits = _limits(given.get("limits", {}))
+        self.pins: "dict[int, Wire]" = {}
+        """Input number to its wire, for the inputs that are fitted."""
+        self.colour_ports: "dict[int, int]" = {}
+        """Pocket's channel to its sensor's port of the switch."""
+        self.colour_bus: "dict[str, int]" = {}
+        """Keys i2c, sda, scl, khz, switch; empty where no colour sensor is fitted."""
+        self._used: "dict[int, str]" = {}
+        wiring = given.get("wiring", {})
+        _table(wiring, "wiring", tuple(_GROUPS) + ("colour",))
+        for group in wiring:
+            if group == "colour":
+                self._colour(wiring[group])
+            else:
+                self._group(group, wiring[group])
+        self.link = self._link(given.get("link", {"port": "usb"}))
+
+    def sensors(self) -> "list[str]":
+        """What the table senses, in the words of the table log. A sense with a gap is not listed."""
+        there = []
+        for word, needed in (
+            ("strike", ("slate",)),
+            ("first_contact", ("slate",)),
+            ("cushion", ("cushion",)),
+            ("centre_line", ("centre_line",)),
+            ("pocket", ("pocket",)),
+        ):
+            if all(self._whole(group) for group in needed):
+                there.append(word)
+        if len(self.colour_ports) == len(m.POCKET_NAMES):
+            there.append("ball_kind")
+        there.append("rest")
+        return there
+
+    def _whole(self, group: str) -> bool:
+        first, names = _GROUPS[group]
+        return all(first + at in self.pins for at in range(len(names)))
+
+    def _group(self, group: str, given: "dict") -> None:
+        place = "wiring." + group
+        first, names = _GROUPS[group]
+        _table(given, place, ("pins", "active", "pull"))
+        active = _one_of(given.get("active"), place + ".active", ("high", "low"))
+        pull = _one_of(given.get("pull", "none"), place + ".pull", ("none", "up", "down"))
+        pins = given.get("pins", {})
+        _table(pins, place + ".pins", names)
+        for name in pins:
+            pin = self._pin(pins[name], place + ".pins." + name)
+            self.pins[first + names.index(name)] = Wire(pin, 1 if active == "high" else 0, pull)
+
+    def _colour(self, given: "dict") -> None:
+        _table(given, "wiring.colour", ("i2c", "sda", "scl", "khz", "switch", "ports"))
+        bus = {
+            "i2c": _number(given.get("i2c"), "wiring.colour.i2c", 0, 1),
+            "sda": self._pin(given.get("sda"), "wiring.colour.sda"),
+            "scl": self._pin(given.get("scl"), "wiring.colour.scl"),
+            "khz": _number(given.get("khz"), "wiring.colour.khz", 100, 400),
+            "switch": _number(given.get("switch"), "wiring.colour.switch", 0x70, 0x77),
+        }
+        ports = given.get("ports", {})
+        _table(ports, "wiring.colour.ports", m.POCKET_NAMES)
+        for name in ports:
+            port = _number(ports[name], "wiring.colour.ports." + name, 0, 7)
+            if port in self.colour_ports.values():
+                raise SettingsError("wiring.colour.ports." + name + ": port " + str(port) + " is taken")
+            self.colour_ports[m.POCKET_NAMES.index(name)] = port
+        self.colour_bus = bus
+
+    def _link(self, given: "dict") -> "dict":
+        """{"port": "usb"}, or {"port": "uart", "id", "tx", "rx", "baud"}."""
+        _table(given, "link", ("port", "id", "tx", "rx", "baud"))
+        link: "dict" = {"port": _one_of(given.get("port"), "link.port", ("usb", "uart"))}
+        if link["port"] == "uart":
+            link["id"] = _number(given.get("id"), "link.id", 0, 1)
+            link["baud"] = _number(given.get("baud"), "link.baud", 9600, 1000000)
+            for key in ("tx", "rx"):
+                link[key] = self._pin(given.get(key), "link." + key)
+        return link
+
+    def _pin(self, given: object, place: str) -> int:
+        pin = _number(given, place, 0, 28)
+        if pin not in _PINS:
+            raise SettingsError(
+                place + ": GP" + str(pin) + " is not led out on a Pico; use GP0-22 or GP26-28"
+            )
+        if pin in self._used:
+            raise SettingsError(place + ": GP" + str(pin) + " is already " + self._used[pin])
+        self._used[pin] = place
+        return pin
+
+
+def _limits(given: "dict") -> "dict[str, dict[str, int]]":
+    _table(given, "limits", tuple(LIMITS))
+    limits = {}
+    for section in LIMITS:
+        numbers = given.get(section, {})
+        place = "limits." + section
+        _table(numbers, place, tuple(LIMITS[section]))
+        limits[section] = {
+            key: _number(numbers.get(key, default), place + "." + key, low, high)
+            for key, (default, low, high) in LIMITS[section].items()
+        }
+    for section, lower, upper in _ORDERED:
+        if limits[section][lower] >= limits[section][upper]:
+            raise SettingsError("limits." + section + "." + lower + ": must be below " + upper)
+    return limits
+
+
+def _table(given: object, place: str, keys: "tuple[str, ...]") -> None:
+    if not isinstance(given, dict):
+        raise SettingsError(place + ": a table with the keys " + ", ".join(keys) + " belongs here")
+    for key in given:
+        if key not in keys:
+            raise SettingsError(place + ": " + str(key) + " is not known; it may be " + ", ".join(keys))
+
+
+def _number(given: object, place: str, low: int, high: int) -> int:
+    if type(given) is not int or not low <= given <= high:
+        allowed = str(low) + " to " + str(high)
+        raise SettingsError(place + ": " + str(given) + " is not a whole number from " + allowed)
+    return given
+
+
+def _one_of(given: object, place: str, words: "tuple[str, ...]") -> str:
+    if given not in words:
+        raise SettingsError(place + ": " + str(given) + " is not one of " + ", ".join(words))
+    return str(given)
