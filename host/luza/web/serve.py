@@ -1,0 +1,88 @@
+"""Runs the pages by uvicorn inside the controller's event loop."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.applications import Starlette
+
+from luza.errors import LuzaError
+
+
+class PortTaken(LuzaError):
+    """The pages' address cannot be listened on."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(
+            f"web: cannot listen on {host}:{port} ({reason}); "
+            "stop what uses that port, or set another web.port"
+        )
+        self.host = host
+        self.port = port
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server that leaves signals to the process it lives in, and says when it listens."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+
+class WebServer:
+    """The pages on `host`:`port` (0: any free port). `start` and `stop` are called in the same loop."""
+
+    def __init__(self, app: Starlette, host: str = "127.0.0.1", port: int = 8080) -> None:
+        self._app = app
+        self._host = host
+        self._port = port
+        self._server: _Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self) -> str:
+        """Listens and returns the address for a browser (`http://127.0.0.1:8080`); raises PortTaken."""
+        listener = _listen(self._host, self._port)
+        config = uvicorn.Config(
+            self._app,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+        self._server = _Server(config)
+        self._serving = asyncio.create_task(self._server.serve([listener]))
+        await self._server.listening.wait()
+        return f"http://{self._host}:{listener.getsockname()[1]}"
+
+    async def stop(self) -> None:
+        """Ends the event streams, answers what is under way, and stops listening."""
+        if self._server is None or self._serving is None:
+            return
+        self._app.state.events.close()
+        self._server.should_exit = True
+        await self._serving
+        self._server = self._serving = None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise PortTaken(host, port, error.strerror or str(error)) from error
+    return listener

@@ -1,0 +1,106 @@
+"""The real pages, served by the real uvicorn on a free loopback port, in a thread of the tests."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from types import TracebackType
+from typing import Self, TypeVar
+
+import msgspec
+from luza.controller.bus import Bus, Post
+from luza.messages import Message, Snapshot
+from luza.web import WebServer, create_app
+from luza.web.sse import utc_now
+
+DEADLINE_S = 10.0
+
+T = TypeVar("T")
+
+
+class Site:
+    """The pages of one table, fed by a bus of the controller. `stop` and `start` take them away and bring
+    them back on the same port."""
+
+    def __init__(self, heartbeat_s: float = 5.0, now: Callable[[], datetime] = utc_now) -> None:
+        self.url = ""
+        self._bus = Bus()
+        self._heartbeat_s = heartbeat_s
+        self._now = now
+        self._port = 0
+        self._loop = asyncio.new_event_loop()
+        self._server: WebServer | None = None
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(DEADLINE_S)
+        self._loop.close()
+
+    def start(self) -> None:
+        """Serves, on the port of the last time if there was one."""
+        self.url = self._run(self._start())
+        self._port = int(self.url.rsplit(":", 1)[1])
+
+    def stop(self) -> None:
+        """Stops serving; pages that are open lose their line."""
+        if self._server is not None:
+            self._run(self._server.stop())
+            self._server = None
+
+    def forget(self) -> None:
+        """A new controller: nothing that was told before is held any more."""
+        self._call(lambda: setattr(self, "_bus", Bus()))
+
+    def publish(self, topic: str, message: Message) -> None:
+        """Tells the pages, as the controller does after its commit."""
+        self.send(topic, msgspec.json.encode(message), message.seq, isinstance(message, Snapshot))
+
+    def clear(self, topic: str) -> None:
+        """Takes a retained topic back by an empty payload."""
+        self.send(topic, b"", 0, True)
+
+    def send(self, topic: str, payload: bytes, seq: int, retain: bool) -> None:
+        """Tells the pages raw bytes."""
+        self._call(lambda: self._bus.publish([Post(seq, topic, payload, retain)]))
+
+    def drop_listeners(self) -> None:
+        """Ends every subscription, as the bus does for one that does not keep up."""
+        self._call(lambda: self._bus.close())
+
+    def listeners(self) -> int:
+        """How many subscriptions are open."""
+        return self._call(lambda: len(self._bus._subscriptions))
+
+    async def _start(self) -> str:
+        app = create_app(self._bus, now=self._now, heartbeat_s=self._heartbeat_s)
+        self._server = WebServer(app, port=self._port)
+        return await self._server.start()
+
+    def wait_for(self, holds: Callable[[], bool]) -> None:
+        """Until something holds, asked between the steps of the server's loop; with a deadline."""
+        until = time.monotonic() + DEADLINE_S
+        while not holds():
+            assert time.monotonic() < until, "it never came to hold"
+
+    def serve_at(self, port: int) -> None:
+        """Starts another server on that port; raises as it does."""
+        self._run(WebServer(create_app(self._bus), port=port).start())
+
+    def _call(self, act: Callable[[], T]) -> T:
+        async def work() -> T:
+            return act()
+
+        return self._run(work())
+
+    def _run(self, work: Coroutine[object, object, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(DEADLINE_S)
