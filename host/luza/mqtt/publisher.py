@@ -5,7 +5,7 @@ import logging
 import random
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ import msgspec
 from luza import words
 from luza.journal import Journal, JournalError, Outgoing
 from luza.messages import Alert, Availability, Part
+from luza.mqtt import manifest
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection, Will
 from luza.mqtt.errors import BadAccess, BrokerError, BrokerRefused
@@ -53,7 +54,8 @@ class Publisher:
     """Tells the broker what the journal's outbox holds, and takes in commands.
 
     `start` and `stop` in the loop that owns the controller; `pump` after every commit. `changed` is called
-    when `part()` says something new. `wall` is the wall clock in seconds since 1970.
+    when `part()` says something new. `beside`: what is retained outside of the table's root (discovery).
+    `wall` is the wall clock in seconds since 1970.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Publisher:
         access: Access,
         session: str,
         *,
+        beside: Mapping[str, bytes] | None = None,
         changed: Callable[[], None] = lambda: None,
         wall: Callable[[], float] = time.time,
         host: str | None = None,
@@ -72,6 +75,7 @@ class Publisher:
         patience_s: float = PATIENCE_S,
     ) -> None:
         self._journal = journal
+        self._beside = beside or {}
         self._topics = topics
         self._access = access
         self._session = session
@@ -92,7 +96,8 @@ class Publisher:
         """Set while commands are heard."""
 
     def start(self) -> None:
-        """Begins connecting; returns at once."""
+        """Begins connecting; returns at once. Raises JournalError."""
+        manifest.settle(self._journal, self._topics, self._beside)
         self._task = asyncio.create_task(self._run(), name="luza-mqtt")
 
     async def stop(self) -> None:

@@ -294,6 +294,13 @@ class Mqtt(_Section, frozen=True):
             le=1_000_000,
         ),
     ] = 20_000
+    home_assistant: Annotated[
+        bool,
+        key(
+            "Чтобы Home Assistant (с 2024.11) сам нашёл стол: одно устройство, несколько величин",
+            "Whether Home Assistant (from 2024.11 on) finds the table by itself: one device, few entities",
+        ),
+    ] = False
 
 
 class Web(_Section, frozen=True):
