@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 from hypothesis import strategies as st
-
 from luza.entries import Entry, Header, parse_entry
 from luza.facts import POCKETS, SIDE
 from luza.rules.fouls import FOULS

@@ -1,7 +1,6 @@
 """What holds in every match, whatever is entered in whatever order."""
 
 from hypothesis import given, settings
-
 from luza.entries import Entry, Header
 from luza.errors import Refused
 from luza.facts import Fact
@@ -9,6 +8,7 @@ from luza.statements import Redo, Undo
 from luza.table import Table
 from luza.told import ShotJudged, ShotWithdrawn
 from luza.view import MatchView
+
 from tests.core.entries import matches
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-
 from luza.errors import BadEntry
 from luza.replay import replay
+
 from tests.core.expect import mismatches
 
 RECORDINGS = sorted((Path(__file__).parent.parent / "scenarios").rglob("*.tlog"))
