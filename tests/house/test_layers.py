@@ -21,9 +21,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"history"}),
     frozenset({"table"}),
     frozenset({"replay", "locale", "orders"}),
-    frozenset({"words", "settings", "journal"}),
+    frozenset({"words", "settings", "journal", "sources"}),
     frozenset({"controller"}),
-    frozenset({"sources", "mqtt", "web"}),
+    frozenset({"mqtt", "web"}),
     frozenset({"cli"}),
 )
 """The rooms of host/luza from the ground up. A room may import itself and the rooms of lower layers."""

@@ -65,13 +65,6 @@ class Outbox:
         with named(self._path), _unsynced(self._database):
             self._database.execute("UPDATE retained SET sent = 0 WHERE sent = 1")
 
-    def rewind(self, seq: int) -> int:
-        """Queues the kept events from `seq` on once more, under their old numbers; how many."""
-        with named(self._path), _unsynced(self._database):
-            return self._database.execute(
-                "UPDATE events SET sent = 0 WHERE seq >= ? AND sent = 1", (seq,)
-            ).rowcount
-
     def depth(self) -> int:
         """Messages that wait for the broker's acknowledgement."""
         with named(self._path):
@@ -118,6 +111,9 @@ class _unsynced:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
-            self._database.execute("COMMIT" if kind is None else "ROLLBACK")
+            if kind is None:
+                self._database.execute("COMMIT")
         finally:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
             self._database.execute("PRAGMA synchronous = FULL")

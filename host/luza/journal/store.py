@@ -241,6 +241,14 @@ class Transaction:
         self._database.execute("INSERT INTO entries VALUES (?, ?, ?)", (match, self.counters.entry, line))
         return self.counters.entry
 
+    def append_between(self, line: str) -> None:
+        """Something that belongs to no match, whatever is being played now."""
+        if self.counters.match is None:
+            self.append(line)
+        else:
+            last = _last_entry(self._database, None)
+            self._database.execute("INSERT INTO entries VALUES (?, ?, ?)", (BETWEEN_MATCHES, last + 1, line))
+
     def append_to(self, match: int, lines: list[str]) -> None:
         """All entries of a match that came from a file."""
         self._database.executemany(
@@ -287,6 +295,12 @@ class Transaction:
             "UPDATE retained SET seq = ?, payload = x'', sent = 0 WHERE topic = ? AND payload != x''",
             (self.next_seq(), topic),
         )
+
+    def rewind(self, seq: int) -> int:
+        """Queues the kept events from `seq` on once more, under their old numbers; how many."""
+        return self._database.execute(
+            "UPDATE events SET sent = 0 WHERE seq >= ? AND sent = 1", (seq,)
+        ).rowcount
 
     def answered(self, command: str, at: str, answer: bytes) -> None:
         """The command was done (or refused for good) and answered so."""

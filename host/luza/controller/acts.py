@@ -1,0 +1,153 @@
+"""What can happen at a table, each within one step: entries, facts, the beginning and the end of a match."""
+
+import logging
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from luza.controller.keeper import Keeper, Step
+from luza.controller.play import Play, line_of
+from luza.controller.timing import MatchTime
+from luza.controller.watch import Watch
+from luza.entries import Entry, Header, check_header, encode, parse_entry
+from luza.errors import Refused
+from luza.facts import Fact
+from luza.messages import Availability
+from luza.statements import Sensors
+from luza.told import Told
+
+log = logging.getLogger(__name__)
+
+
+class Acts:
+    """Does things with the keeper's match. Every method belongs into a step of the same keeper."""
+
+    def __init__(self, keeper: Keeper, watch: Watch) -> None:
+        self._keeper = keeper
+        self._watch = watch
+        self._clocks = keeper.clocks
+
+    def begin(self, step: Step) -> None:
+        """The first step of a run: everything that displays need, and nothing of yesterday."""
+        keeper = self._keeper
+        step.work.session(keeper.session, step.telling.at, self._clocks.boot_id, keeper.profile.version)
+        play = keeper.play
+        if play is not None:
+            step.work.anchor(self._clocks.boot_id, play.time.zero, play.time.wall)
+            for line in play.skipped:
+                log.error("journal: match %s: an entry is passed over: %s", play.name, line)
+            if play.skipped:
+                step.doubt("entries_skipped", {"n": len(play.skipped)})
+        self.available(step, "online", None)
+        step.raise_doubts()
+        step.show(always=True)
+        self._watch.tell(step)
+        step.telling.clear_others(keeper.journal.outbox.retained())
+
+    def available(self, step: Step, state: Literal["online", "offline"], reason: str | None) -> None:
+        """Tells this host's displays; over MQTT the publisher does, which knows when it is connected."""
+        said = Availability(state=state, since=step.telling.at, reason=reason)
+        step.telling.snapshot("availability", said, broker=False)
+
+    def start(self, step: Step, header: Header) -> str:
+        """Begins a match; its name. One that is decided makes room, one that is under way does not."""
+        check_header(header)
+        keeper = self._keeper
+        if keeper.play is not None:
+            if keeper.play.table.winner is None:
+                raise Refused(f"match {keeper.play.name} is being played; stop it first", "match_running")
+            self.close(step)
+        time = MatchTime.begin(self._clocks)
+        match = step.work.begin_match(
+            encode(header), step.telling.at, self._clocks.boot_id, time.zero, time.wall
+        )
+        play = keeper.play = Play(match.name, header, time)
+        for topic, message in play.reporter.started():
+            step.telling.event(topic, message)
+        self.sense(step)
+        step.changed()
+        return match.name
+
+    def stop(self, step: Step) -> None:
+        """Closes the match, decided or not."""
+        self._playing()
+        self.close(step)
+
+    def close(self, step: Step) -> None:
+        """The match is over for the table, which is free; its open questions are over too."""
+        for topic, message in self._playing().reporter.closed():
+            step.telling.event(topic, message)
+        for item in list(self._keeper.doubted):
+            step.looked_at(item)
+        step.work.end_match(step.telling.at)
+        self._keeper.play = None
+
+    def say(self, step: Step, said: Entry | Mapping[str, object], source: str) -> None:
+        """Takes an entry as of now, whatever its `t` says; raises Refused or BadEntry."""
+        play = self._playing()
+        t = play.time.now()
+        if isinstance(said, Mapping):
+            fields = {**said, "t": t, "source": source, "at": step.telling.at}
+            line = msgspec.json.encode(fields).decode()
+            entry = parse_entry(line)
+        else:
+            entry = msgspec.structs.replace(said, t=t)
+            line = line_of(entry, source, step.telling.at)
+        told = play.enter(entry)
+        step.work.append(line)
+        step.tell(told)
+        step.changed()
+
+    def fact(self, step: Step, fact: Fact, source: str) -> list[Told]:
+        """Takes a fact of a board, whose `t` is the host's monotonic clock; what the core says to it."""
+        felt = self._clocks.of_monotonic(fact.t)
+        play = self._keeper.play
+        if play is None or play.time.raw(felt) < 0:
+            # Nobody was playing when it was felt: kept, and judged as nothing.
+            entry = msgspec.structs.replace(fact, t=round(felt, 4))
+            step.work.append_between(line_of(entry, source, step.telling.at))
+            return []
+        entry = msgspec.structs.replace(fact, t=play.time.at(felt))
+        told = play.enter(entry)
+        step.work.append(line_of(entry, source, step.telling.at))
+        return told
+
+    def facts_missing(self, step: Step, data: Mapping[str, str | int]) -> None:
+        """Facts are gone for good. What the shot in progress did not feel it does not know any more."""
+        log.warning("facts may be missing: %s", dict(data))
+        play = self._keeper.play
+        if play is None:
+            return
+        if play.table.shot_open:
+            sensed = play.table.sensors
+            self._now_senses(step, play, frozenset())
+            self._now_senses(step, play, sensed)
+        step.doubt("facts_missing", data)
+
+    def senses_differ(self) -> bool:
+        """Whether the match has to be told that the table senses more or less than it did."""
+        play = self._keeper.play
+        return play is not None and play.table.sensors != self._sensed(play)
+
+    def sense(self, step: Step) -> None:
+        """Tells the match what the table senses now."""
+        play = self._keeper.play
+        if play is not None and play.table.sensors != self._sensed(play):
+            self._now_senses(step, play, self._sensed(play))
+
+    def _sensed(self, play: Play) -> frozenset[str]:
+        unfit = self._watch.boards.unfit(self._clocks.boottime())
+        return frozenset(play.table.header.sensors) - unfit
+
+    def _now_senses(self, step: Step, play: Play, sensed: frozenset[str]) -> None:
+        entry = Sensors(play.time.now(), sorted(sensed))  # type: ignore[arg-type]  # names out of a header
+        told = play.enter(entry)
+        step.work.append(line_of(entry, "health", step.telling.at))
+        step.tell(told)
+        step.changed()
+
+    def _playing(self) -> Play:
+        if self._keeper.play is None:
+            raise Refused("no match is being played; start one", "no_match")
+        return self._keeper.play

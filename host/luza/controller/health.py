@@ -1,0 +1,50 @@
+"""Alerts and the health of the table's parts, from issues and counters. Pure."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from luza import words
+from luza.controller.boards import Boards, Issue
+from luza.messages import Alert, Health, Part, Words
+
+State = Literal["ok", "degraded", "fault"]
+
+_RANK: tuple[State, ...] = ("ok", "degraded", "fault")
+_STATE_OF: dict[str, State] = {"info": "ok", "warning": "degraded", "fault": "fault"}
+
+
+def issue_words(issue: Issue) -> Words:
+    """What is wrong and what to do about it."""
+    data = {name: value for name, value in issue.data.items() if name != "uid"}
+    return words.alert(issue.code, data)
+
+
+def alert(issue: Issue, since: str) -> Alert:
+    """The issue as a retained message."""
+    return Alert(id=issue.id, level=issue.level, since=since, words=issue_words(issue))
+
+
+def health(
+    issues: Iterable[Issue],
+    since: Mapping[str, str],
+    boards: Boards,
+    counters: Mapping[str, dict[str, int]],
+    others: Mapping[str, Part],
+) -> Health:
+    """All parts with the worst of each; `since` by issue, `counters` by part, `others` as their rooms say."""
+    parts = {name: Part(state="ok", counters=dict(count)) for name, count in counters.items()}
+    if boards.fitted:
+        parts["board"] = Part(state="ok", counters=boards.vitals())
+        parts["link"] = Part(state="ok", counters=boards.counters())
+        parts["sensors"] = Part(state="ok")
+    for issue in issues:
+        state = _STATE_OF[issue.level]
+        part = parts.get(issue.part, Part(state="ok"))
+        if _RANK.index(state) > _RANK.index(part.state):
+            parts[issue.part] = Part(
+                state=state, reason=issue_words(issue), since=since.get(issue.id), counters=part.counters
+            )
+    parts.update(others)
+    states = {part.state for part in parts.values()}
+    worst: State = "fault" if "fault" in states else "degraded" if "degraded" in states else "ok"
+    return Health(state=worst, parts=parts)
