@@ -115,8 +115,8 @@ def opened(rules: Rules, match: Match) -> Match:
             frame = breaks(match, decision.by or 0).frame
         else:
             frame = answer(rules.game, frame, decision.default)
-    if frame.to_spot or frame.to_remove.n:
-        frame = change(frame, to_spot=0, to_remove=NOTHING)
+    if frame.to_spot or frame.to_remove.n or frame.hanging:
+        frame = change(frame, to_spot=0, hanging=0, to_remove=NOTHING)
     if frame is match.frame:
         return match
     opener = match.opener if match.opener is not None else frame.breaker
@@ -152,7 +152,7 @@ def apply(rules: Rules, unit: Unit, match: Match) -> Match:
         return _shot(rules, unit, match)
     if isinstance(unit, Fell):
         frame = match.frame
-        return change(match, frame=change(frame, to_spot=frame.to_spot + 1))
+        return change(match, frame=change(frame, to_spot=frame.to_spot + 1, hanging=frame.hanging + 1))
     if unit.about is not None and not breaks_off(unit.statement):
         return match
     try:

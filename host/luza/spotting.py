@@ -18,9 +18,9 @@ GAP_M = 0.002
 """How far apart balls are drawn that are to be close but not touching."""
 AXIS_X = WIDTH_M / 2
 CENTRE_Y = LENGTH_M / 2
-REAR_SPOT_Y = LENGTH_M * 3 / 4
-HOUSE_LINE_Y = LENGTH_M / 4
-CUSHION_Y = LENGTH_M - BALL_M / 2
+REAR_SPOT_Y = 2.6625
+HOUSE_LINE_Y = 0.8875
+CUSHION_Y = 3.516
 """The centre of a ball that touches the rear cushion."""
 
 Place = tuple[float, float]

@@ -30,7 +30,10 @@ class ToRemove(msgspec.Struct, frozen=True, gc=False):
 
 
 class FrameView(msgspec.Struct, frozen=True):
-    """The frame that is being played (the last one, once the match is over)."""
+    """The frame that is being played (the last one, once the match is over).
+
+    `hanging`: how many of `to_spot` fell by themselves from a pocket's edge and go back there (FREE 22A.1).
+    """
 
     number: int
     breaker: int | None
@@ -46,6 +49,7 @@ class FrameView(msgspec.Struct, frozen=True):
     to_remove: ToRemove
     decision: Decision | None
     run: int = 0
+    hanging: int = 0
 
 
 class FrameResult(msgspec.Struct, frozen=True):

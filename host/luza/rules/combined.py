@@ -13,5 +13,7 @@ def credit(case: Case) -> Credit:
     return from_house(case, counted)
 
 
-COMBINED = msgspec.structs.replace(MOSCOW, id="combined", credit=credit, penalise=ball_to_opponent)
+COMBINED = msgspec.structs.replace(
+    MOSCOW, id="combined", credit=credit, penalise=ball_to_opponent, own_ball_clause="COMB 1"
+)
 """COMB 3: the penalty is a ball from the table to the opponent's shelf, which may end the frame (COMB 4)."""

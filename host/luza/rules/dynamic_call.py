@@ -82,6 +82,7 @@ DYNAMIC_CALL = Game(
     ending=reached_target,
     incidents=INCIDENTS,
     pot_clause="DA 4.2",
+    debt_clause="DA 6.2",
     in_hand="anywhere",
     calls=frozenset({"own", "ball", "pocket"}),
     setup=fits_the_set,

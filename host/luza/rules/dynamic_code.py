@@ -178,6 +178,7 @@ DYNAMIC_CODE = Game(
     opener="lag",
     incidents=INCIDENTS,
     pot_clause="CODE 1.Д",
+    debt_clause="CODE 8.0",
     in_hand="anywhere",
     own_motion_free=True,
     calls=frozenset({"ball", "pocket"}),

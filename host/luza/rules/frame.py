@@ -38,7 +38,9 @@ class Frame(msgspec.Struct, frozen=True):
     `owed` is the part of `debt` that goes to the opponent's shelf when it is paid (CODE 16.3). `balls` are
     the numbers of the object balls still on the table where that is known (CLASSIC), else None; `unnamed`
     counts the balls that were potted there without a number. `out` are the numbers that have fallen since
-    a ball was last put back, so that none can fall again. `run` counts the balls of the visit (CODE 13.8). `past_target`: the winner goes on (CODE 13.8).
+    a ball was last put back, so that none can fall again. `run` counts the balls of the visit (CODE 13.8).
+    `past_target`: the winner goes on (CODE 13.8). `hanging`: how many of the balls to spot fell by
+    themselves and go back to the pocket's edge (FREE 22A.1).
     """
 
     number: int
@@ -51,6 +53,7 @@ class Frame(msgspec.Struct, frozen=True):
     object_only: bool = False
     on_table: int = FULL
     to_spot: int = 0
+    hanging: int = 0
     to_remove: ToRemove = ToRemove()
     decision: Decision | None = None
     owed: tuple[int, ...] = ()
@@ -81,6 +84,7 @@ class Frame(msgspec.Struct, frozen=True):
             object_only=self.object_only,
             on_table=self.on_table,
             to_spot=self.to_spot,
+            hanging=min(self.hanging, self.to_spot),
             to_remove=self.to_remove,
             decision=self.decision,
             run=self.run,

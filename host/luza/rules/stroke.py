@@ -268,7 +268,11 @@ def _credited(case: Case, finding: Finding, on_rail: bool) -> tuple[Frame, str]:
     ledger.spot(case.jumped)
     credit = game.credit(case)
     fell = bool(case.pots.objects or case.pots.own)
+    if sum(ledger.debt) < sum(case.frame.debt):
+        case.articles.append(game.debt_clause)
     if credit.counted:
+        if case.pots.own and game.own_ball_clause is not None:
+            case.articles.append(game.own_ball_clause)
         case.articles.append(game.pot_clause)
     again = credit.again and not on_rail
     if on_rail:
@@ -343,6 +347,7 @@ def _tidied(frame: Frame, stroke: Stroke, spotted: int) -> Frame:
         nominated=None,
         dare=None,
         to_spot=frame.to_spot + hung,
+        hanging=frame.hanging + hung,
         out=frozenset() if spotted or hung else frame.out | _numbers(stroke),
     )
 

@@ -23,29 +23,24 @@ _FOR_PENALTY = {"combined": "COMB 3", "dynamic": "DB 6.3"}
 _ANYWHERE = {"dynamic-call": "DA 4.3", "dynamic": "DB 1.2", "dynamic-code": "CODE 1.Б"}
 
 
-def instructions(
-    match: Played, frame: FrameView, last_shot: ShotView | None = None, *, hanging: int = 0
-) -> tuple[Words, ...]:
+def instructions(match: Played, frame: FrameView, last_shot: ShotView | None = None) -> tuple[Words, ...]:
     """Everything that is to be done now, a sentence each, in the order of doing it.
 
-    `last_shot` is the one before (it tells a penalty from an own ball); `hanging`: how many of `to_spot` fell
-    by themselves from a pocket's edge and go back there (FREE 22A.1).
+    `last_shot` is the one before; it tells a penalty from an own ball.
     """
     game = match.game or ""
     if last_shot is not None and last_shot.frame != frame.number:
         last_shot = None
-    return tuple(_all(game, match, frame, last_shot, hanging))
+    return tuple(_all(game, match, frame, last_shot))
 
 
-def _all(
-    game: str, match: Played, frame: FrameView, last_shot: ShotView | None, hanging: int
-) -> Iterator[Words]:
+def _all(game: str, match: Played, frame: FrameView, last_shot: ShotView | None) -> Iterator[Words]:
     if frame.phase == "over":
         if game == "dynamic-code" and frame.run > 1 and frame.at_table is not None:
             yield say("instructions.code.run_on", who=match.players[frame.at_table])
         return
     if frame.to_spot:
-        yield from _spot(game, frame.to_spot, last_shot, hanging)
+        yield from _spot(game, frame, last_shot)
     if frame.to_remove.n:
         yield _remove(game, match, frame, last_shot)
     if frame.phase == "lag":
@@ -61,11 +56,10 @@ def _all(
         yield from _about_the_player(game, match, frame)
 
 
-def _spot(game: str, to_spot: int, last_shot: ShotView | None, hanging: int) -> Iterator[Words]:
-    if hanging and game not in ("moscow", "combined"):
-        hanging = min(hanging, to_spot)
-        yield say("instructions.hanging.back", n=hanging)
-        to_spot -= hanging
+def _spot(game: str, frame: FrameView, last_shot: ShotView | None) -> Iterator[Words]:
+    if frame.hanging:
+        yield say("instructions.hanging.back", n=frame.hanging)
+    to_spot = frame.to_spot - frame.hanging
     if not to_spot:
         return
     table = f"instructions.spot.{_FAMILY.get(game, game)}"

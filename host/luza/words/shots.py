@@ -24,11 +24,19 @@ class Played(Protocol):
         """The players' names, by index."""
 
 
-def shot(match: Played, shot: ShotView, *, amended: bool = False, withdrawn: bool = False) -> Words:
-    """The shot in words; `amended` where it replaces an earlier verdict, `withdrawn` where it is undone."""
+def shot(
+    match: Played,
+    shot: ShotView,
+    *,
+    amended: bool = False,
+    withdrawn: bool = False,
+    awaits_ruling: bool = False,
+) -> Words:
+    """The shot in words; `amended` where it replaces an earlier verdict, `withdrawn` where it is undone,
+    `awaits_ruling` where an unproven one does not stand yet."""
     game = match.game or ""
     cited, note = _cited(game, shot)
-    what, extra = _what(game, shot, note)
+    what, extra = _what(game, shot, note, awaits_ruling)
     words = say(
         "shots.line",
         who=match.players[shot.player],
@@ -88,19 +96,19 @@ def _cited(game: str, shot: ShotView) -> tuple[str | None, str | None]:
     return articles[-1 if shot.potted else 0], None
 
 
-def _what(game: str, shot: ShotView, note: str | None) -> tuple[Words, Words]:
+def _what(game: str, shot: ShotView, note: str | None, awaits_ruling: bool) -> tuple[Words, Words]:
     """What happened, and what has to be added to it."""
     if shot.verdict == "foul":
         what = say("shots.what.foul", fouls=_fouls(game, shot))
-        void = _void_pots(game, shot)
-        return what, say("shots.note.pots_void", n=void) if void else NOTHING
+        return what, _pots_of_a_foul(game, shot)
     if shot.verdict == "void":
         if shot.fouls:
             return say("shots.what.void_foul", fouls=_fouls(game, shot)), NOTHING
         return say(note or "shots.what.void"), NOTHING
     extra = say(note) if note else NOTHING
     if shot.verdict == "unproven":
-        extra = join((extra, say("shots.note.unproven")), "")
+        unproven = say("shots.note.awaits_ruling" if awaits_ruling else "shots.note.unproven")
+        extra = join((extra, unproven), "")
     if not shot.potted:
         return say("shots.what.no_pot"), extra
     if game == "classic" and not any(shot.delta):
@@ -112,16 +120,20 @@ def _fouls(game: str, shot: ShotView) -> Words:
     return join((fouls.name(id, game) for id in shot.fouls), ", ")
 
 
-def _void_pots(game: str, shot: ShotView) -> int:
-    """How many pots a foul made void; by agreement some fouls in Moscow and combined make none (AMB-08)."""
-    if game in ("moscow", "combined") and shot.delta[shot.player] > (-1 if game == "moscow" else 0):
-        return 0
-    return shot.potted - ("cue_ball_potted" in shot.fouls)
+def _pots_of_a_foul(game: str, shot: ShotView) -> Words:
+    """What became of the pots; by agreement some fouls in Moscow and combined leave them (AMB-08)."""
+    fell = shot.potted - ("cue_ball_potted" in shot.fouls)
+    if not fell:
+        return NOTHING
+    penalty = {"moscow": -1, "combined": 0}.get(game)
+    if penalty is not None and shot.delta[shot.player] > penalty:
+        return say("shots.note.pots_stand", n=fell)
+    return say("shots.note.pots_void", n=fell)
 
 
 def _gain(game: str, players: Sequence[str], player: int, delta: Sequence[int]) -> Words:
     """The change of the score: a number alone where it is the player's own gain or loss, else with names."""
-    changed = [(who, by) for who, by in enumerate(delta) if by]
+    changed = sorted(((who, by) for who, by in enumerate(delta) if by), key=lambda one: one[0] != player)
     if not changed:
         return NOTHING
     if len(changed) == 1 and changed[0][0] == player:

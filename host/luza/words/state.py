@@ -13,20 +13,20 @@ def state_words(
     race_to: int = 1,
     shot_open: bool = False,
     last_shot: ShotView | None = None,
-    hanging: int = 0,
 ) -> StateWords:
     """All words of a table's state. Pure: the same view gives the same words.
 
-    `last_shot` is by default the match's latest; `hanging`: how many of the balls to spot fell by themselves
-    (FREE 22A.1). While a shot is open there is nothing to do and nothing to choose.
+    `last_shot` is by default the match's latest. While a shot is open there is nothing to do and nothing to
+    choose.
     """
     frame = view.frame
     if last_shot is None and view.shots:
         last_shot = view.shots[-1]
-    last = None if last_shot is None else shots.shot(view, last_shot)
+    ruling = frame.decision is not None and frame.decision.kind == "ruling"
+    last = None if last_shot is None else shots.shot(view, last_shot, awaits_ruling=ruling)
     if shot_open:
         return StateWords(status=status(view, race_to=race_to, shot_open=True), last_shot=last)
-    todo = instructions(view, frame, last_shot, hanging=hanging)
+    todo = instructions(view, frame, last_shot)
     return StateWords(
         status=status(view, race_to=race_to),
         last_shot=last,
