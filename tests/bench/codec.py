@@ -2,8 +2,8 @@
 
     python -m tests.bench.codec
 
-A message is encoded to its frame and read back to a typed value. Ours is EVENT (17 bytes of body); pymavlink's
-is BUTTON_CHANGE in MAVLink 2 (9 bytes of payload: two times and a state). The two are timed alternately, round
+A message is encoded to its frame and read back to a typed value. Ours is EVENT (17 bytes of body), theirs
+BUTTON_CHANGE in MAVLink 2 (9 bytes of payload: two times and a state). The two are timed alternately, round
 by round, and `ratio` is the median of the rounds' ratios: above 1 we are faster. Needs the extra `bench`.
 """
 
