@@ -9,6 +9,7 @@ from collections.abc import Sequence, Set
 from luza.evidence.events import ANY, events_of
 from luza.evidence.known import follow, index
 from luza.evidence.marks import Finding, Proof, Requirement
+from luza.evidence.plenty import plenty
 from luza.evidence.worlds import Search, Sense
 from luza.facts import Ball, Contact, Fact, Pocket
 
@@ -61,7 +62,7 @@ def _search(search: Search) -> Finding:
     contact = Proof.UNPROVEN if search.sense.hidden_first and search.untouched() else Proof.PROVEN
     if search.requirement is None:
         return Finding(contact, contact)
-    avoidable, possible = search.avoidable(), search.possible()
+    avoidable, possible = plenty(search) or (search.avoidable(), search.possible())
     if not possible:
         return Finding(contact, Proof.REFUTED if avoidable else Proof.UNPROVEN, fits=avoidable)
     return Finding(contact, Proof.UNPROVEN if avoidable else Proof.PROVEN)

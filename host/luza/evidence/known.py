@@ -11,7 +11,7 @@ _PROVEN = Proof.PROVEN
 def index(ball: str | int | None) -> int:
     """A named ball's index; -1 for `"object"` and for None, which name no single ball."""
     if ball.__class__ is int:
-        return ball  # type: ignore[return-value]
+        return ball
     return 0 if ball == "cue" else -1
 
 

@@ -73,6 +73,7 @@ class Search:
         self.named = sorted(named)
         free = [i for i in range(15, -1, -1) if i not in named]
         self.fresh = sorted(free[: max(0, on_table - len(named))], reverse=True)
+        self.few = requirement is not None and requirement.tally is not None
         self.budget = LIMIT
         self.dead: set[tuple[int, World]] = set()
 
@@ -96,20 +97,25 @@ class Search:
             yield World(1 << ball, 0, 1 << ball, False, 0, False, 0, (0,) * 16, (None,) * 16)
 
     def _choices(self, spec: int, world: World, movers: int = -1) -> list[int]:
-        """The balls that a spec may be, of those on the surface and in `movers`; fresh ones first."""
+        """The balls that a spec may be, of those on the surface and in `movers`; fresh ones first, but
+        last where it counts how many balls did something."""
         if spec >= 0:
             return [spec] if (1 << spec) & movers & ~world.gone else []
         allowed = movers & ~world.gone
         found = [b for b in self.named if allowed >> b & 1 and not (spec == SOME_OBJECT and b == 0)]
+        alike: set[tuple[object, ...]] = set()
         for ball in self.fresh:
             if spec == SOME_OBJECT and ball == 0:
                 continue
             if world.seen >> ball & 1:
                 if allowed >> ball & 1:
-                    found.append(ball)
+                    part = _part(world, ball)
+                    if part not in alike:
+                        alike.add(part)
+                        found.append(ball)
             else:
                 if allowed >> ball & 1:
-                    found.insert(0, ball)
+                    found.insert(len(found) if self.few else 0, ball)
                 break
         return found
 
@@ -273,7 +279,11 @@ class Search:
         requirement = self.requirement
         if requirement is None or not (world.contacted or self.sense.hidden_first):
             return False
-        return bool(world.level or requirement.unseen or self.sense.hidden_cushions)
+        sense = self.sense
+        unfelt = sense.hidden_crossings and sense.hidden_later and requirement.flush is not None
+        if unfelt and requirement.flush is not None and requirement.flush(deed(CROSS, 0), 0):
+            return True
+        return bool(world.level or requirement.unseen or sense.hidden_cushions)
 
     def _descend(self, i: int, world: World, reach: bool) -> bool:
         if world.level:
@@ -296,8 +306,9 @@ class Search:
         ball = world.moving.bit_length() - 1
         last: tuple[str, float] | None = None
         gone = False
-        for kind, a, _, field, t, name in self.events:
-            if gone or kind == TOUCH or ball not in self._choices(a, world):
+        for kind, spec, _, field, t, name in self.events:
+            fits = spec in (ANY, ball) or (spec == SOME_OBJECT and ball != 0)
+            if gone or kind == TOUCH or not fits:
                 return False
             if kind == DEED and field != CROSS:
                 if last is not None and (_same(last[0], name) or t - last[1] < GAP[last[0], name]):
@@ -311,3 +322,21 @@ class Search:
 def _same(one: str, other: str) -> bool:
     """Are the two names of one side of the table?"""
     return one.split("-")[0] == other.split("-")[0]
+
+
+def _part(world: World, ball: int) -> tuple[object, ...]:
+    """What a ball that no fact names has done so far: two with the same part are alike.
+
+    Its own bit is left out of the marks, and where another ball carries it, that tells the two apart.
+    """
+    bits = OWN[ball]
+    carried = tuple(i for i, marks in enumerate(world.marks) if marks & bits and i != ball)
+    own = sum(1 << k for k in range(5) if world.marks[ball] >> (16 * k + ball) & 1)
+    return (
+        world.moving >> ball & 1,
+        world.touched >> ball & 1,
+        own,
+        world.marks[ball] & ~bits,
+        carried,
+        world.last[ball],
+    )
