@@ -122,6 +122,8 @@ DYNAMIC = Game(
     ending=reached_target,
     incidents=INCIDENTS,
     pot_clause="DB 5",
+    break_clause="DB 3.1",
+    stroke_clause="DB 4.5",
     in_hand="anywhere",
     setup=fits_the_set,
 )

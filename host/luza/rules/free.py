@@ -122,5 +122,7 @@ FREE = Game(
     incidents=INCIDENTS,
     one_penalty=True,
     pot_clause="FREE 21.1",
+    break_clause="FREE 12.1",
+    stroke_clause="FREE 20",
     setup=fits_the_set,
 )

@@ -134,10 +134,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     `target`: points that win a frame, by number of players. `fouls`: id to the clause that penalises it;
     `voids`: ids that only void the pots. `any_ball`: every ball may be the cue ball (FREE 3.1).
     `jumped_foul`: a jumped object ball is a foul (AMB-07). `opener`: who opens the next frame. `in_hand`:
-    where a cue ball that is not on the table is played from. `debt_clause` and `own_ball_clause`: what pots
-    cite that pay a debt, and that are own balls. `listed_voids`: the fouls that void the pots
-    where only those that the text lists do (AMB-08). `calls`: what may be nominated before a stroke.
-    `below_zero`: a score below zero is no debt (AMB-18 (b)). `numbered`: a ball is worth its number.
+    where a cue ball that is not on the table is played from. `break_clause` and `stroke_clause`: what a
+    stroke cites that pots nothing, where no part of its requirement is proven by itself. `debt_clause` and
+    `own_ball_clause`: what pots cite that pay a debt, and that are own balls. `listed_voids`: the fouls that
+    void the pots where only those that the text lists do (AMB-08). `calls`: what may be nominated before a
+    stroke. `below_zero`: a score below zero is no debt (AMB-18 (b)). `numbered`: a ball is worth its number.
     `setup`: why a frame taken over cannot be, or None. `between`: what the table needs after a stroke.
     """
 
@@ -164,6 +165,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     incidents: frozenset[str]
     one_penalty: bool = False
     pot_clause: str = "GEN 5.1"
+    break_clause: str = "AMB-10"
+    stroke_clause: str = "AMB-10"
     debt_clause: str = "FREE 2.2"
     own_ball_clause: str | None = None
     replay_clause: str = "FREE 25.1"

@@ -274,6 +274,8 @@ def _credited(case: Case, finding: Finding, on_rail: bool) -> tuple[Frame, str]:
         if case.pots.own and game.own_ball_clause is not None:
             case.articles.append(game.own_ball_clause)
         case.articles.append(game.pot_clause)
+    elif not case.articles:
+        case.articles.append(game.break_clause if case.frame.phase == "break" else game.stroke_clause)
     again = credit.again and not on_rail
     if on_rail:
         case.articles.append("MOSC 8.2")
