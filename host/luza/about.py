@@ -2,7 +2,7 @@
 
 from luza.errors import Refused
 from luza.fold import History
-from luza.history import Shot, unknown
+from luza.history import Shot
 from luza.rules.fouls import ANY_TIME
 from luza.said import check_player, known_foul
 from luza.statements import AffairResult, Call, ContinueRun, Identify, Incident, Rule, Statement
@@ -21,7 +21,7 @@ def about(history: History, said: Statement) -> Shot | None:
             check_player(history.rules, said.player)
         if said.foul in ANY_TIME:
             if said.player is None:
-                raise Refused(f"call: {said.foul} needs the player who did it")
+                raise Refused(f"call: {said.foul} needs the player who did it", "needs_player")
             late = said.foul == "slow_play" and history.open is not None
             return history.open if late and history.open and history.open.player == said.player else None
         if said.foul == "premature_end":
@@ -32,17 +32,17 @@ def about(history: History, said: Statement) -> Shot | None:
         return _unidentified(history, said)
     if isinstance(said, Incident):
         if said.case not in history.rules.game.incidents:
-            raise Refused(f"incident: {history.rules.game.id} has no rule for {said.case}")
+            raise Refused(f"incident: {history.rules.game.id} has no rule for {said.case}", "not_in_game")
         if said.case == "disturbed_rerack" and history.open is None:
             return None
         if said.case == "not_removed":
             return _not_removed(history)
     if last is None:
-        raise Refused(f"{name}: no shot has been played that it could be about")
+        raise Refused(f"{name}: no shot has been played that it could be about", "no_shot")
     if isinstance(said, Rule):
         unproven = last.verdict is not None and last.verdict.verdict == "unproven"
         if history.open is not None or not (unproven or last.assumed):
-            raise Refused("rule: the last shot is not unproven")
+            raise Refused("rule: the last shot is not unproven", "proven")
     if isinstance(said, AffairResult) and last.opened.frame.dare is None:
         raise Refused("affair_result: the last shot was not played on a dare")
     if isinstance(said, ContinueRun):
@@ -53,10 +53,9 @@ def about(history: History, said: Statement) -> Shot | None:
 def _unidentified(history: History, said: Identify) -> Shot:
     for unit in reversed(history.units):
         if isinstance(unit, Shot):
-            facts = unit.stroke().facts
-            if any(unknown(f, said.ball) and said.pocket in (None, f.pocket) for f in facts):  # type: ignore[union-attr]
+            if any(unit.nameless(fact, said) for fact in unit.stroke().facts):
                 return unit
-    raise Refused("identify: no fallen ball is waiting to be named")
+    raise Refused("identify: no fallen ball is waiting to be named", "no_unknown_ball")
 
 
 def _not_removed(history: History) -> Shot:
@@ -74,10 +73,10 @@ def _may_continue(history: History, last: Shot) -> None:
     """CODE 13.8: after the stroke that reached the target, if that was not the run's first ball."""
     verdict = last.verdict
     if not history.rules.game.dares or verdict is None:
-        raise Refused("continue_run: there is no run to be continued")
+        raise Refused("continue_run: there is no run to be continued", "run_not_open")
     frames = history.match.frames
     ended = len(frames) > len(last.opened.frames) and frames[-1].winner == last.player
     if not ended or verdict.verdict not in ("legal", "unproven"):
-        raise Refused("continue_run: the last shot has not won the frame")
+        raise Refused("continue_run: the last shot has not won the frame", "run_not_open")
     if verdict.frame.run < 2:
-        raise Refused("continue_run: the winning ball was the first of its run")
+        raise Refused("continue_run: the winning ball was the first of its run", "first_of_run")

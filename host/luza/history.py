@@ -7,7 +7,7 @@ change to an earlier shot (a call, an identification, a late fall) is a fold fro
 from luza.clock import rested, struck
 from luza.errors import Refused
 from luza.evidence import Proof
-from luza.facts import Ball, Fact, Pocket
+from luza.facts import Fact, Pocket
 from luza.match import Match, breaks, settle
 from luza.rules.decisions import answer
 from luza.rules.frame import NOTHING, Frame, change
@@ -70,7 +70,7 @@ class Shot:
             elif isinstance(said, ContinueRun):
                 won_on = True
             elif isinstance(said, Identify):
-                facts = identified(facts, said)
+                facts = self.identified(facts, said)
         return Stroke(
             self.player,
             tuple(facts),
@@ -85,6 +85,25 @@ class Shot:
             won_on,
             forgotten,
         )
+
+    def nameless(self, fact: Fact, said: Identify) -> bool:
+        """Is this a fall that the statement may name: one without a ball, with its kind alone, or with a
+        number that had left the table before the shot (misread)?"""
+        if not isinstance(fact, Pocket) or said.pocket not in (None, fact.pocket):
+            return False
+        if fact.ball is None:
+            return True
+        left = self.opened.frame.balls
+        misread = left is not None and isinstance(fact.ball, int) and fact.ball not in left
+        return misread or (fact.ball == "object" and isinstance(said.ball, int))
+
+    def identified(self, facts: list[Fact], said: Identify) -> list[Fact]:
+        """The facts with the last fall that is not yet known named."""
+        for i in range(len(facts) - 1, -1, -1):
+            fact = facts[i]
+            if isinstance(fact, Pocket) and self.nameless(fact, said):
+                return [*facts[:i], Pocket(fact.t, fact.pocket, said.ball), *facts[i + 1 :]]
+        return facts
 
 
 class Said:
@@ -121,23 +140,6 @@ def opened(rules: Rules, match: Match) -> Match:
         return match
     opener = match.opener if match.opener is not None else frame.breaker
     return change(match, frame=frame, opener=opener)
-
-
-def unknown(fact: Fact, ball: Ball) -> bool:
-    """Is this a fall that `ball` may name: one without a ball, or with its kind alone?"""
-    if not isinstance(fact, Pocket):
-        return False
-    return fact.ball is None or (fact.ball == "object" and isinstance(ball, int))
-
-
-def identified(facts: list[Fact], said: Identify) -> list[Fact]:
-    """The facts with the last fall that is not yet known named."""
-    for i in range(len(facts) - 1, -1, -1):
-        fact = facts[i]
-        if unknown(fact, said.ball) and said.pocket in (None, fact.pocket):  # type: ignore[union-attr]
-            named = Pocket(fact.t, fact.pocket, said.ball)  # type: ignore[union-attr]
-            return [*facts[:i], named, *facts[i + 1 :]]
-    return facts
 
 
 def breaks_off(said: Statement) -> bool:

@@ -139,7 +139,7 @@ def _open(line: str) -> tuple[Table, float]:
             players = int(value)
         elif name == "option":
             key, _, text = value.partition("=")
-            options[key] = msgspec.json.decode(text) if re.match(r"[\d\[]", text) else text
+            options[key] = _option(text)
         else:
             raise ValueError(f"header: {word!r}")
     header["players"] = ["Anna", "Boris", "Clara", "Dmitri"][:players]
@@ -148,6 +148,13 @@ def _open(line: str) -> tuple[Table, float]:
     if frame.strip():
         table.enter(parse_entry(msgspec.json.encode({"t": 1.0, **_frame(frame)})))
     return table, 1.0
+
+
+def _option(text: str) -> Any:
+    """An option's value: `entered`, `60`, `0:20` (a list of numbers), `["lean"]`."""
+    if re.fullmatch(r"-?\d+(:-?\d+)+", text):
+        return [int(n) for n in text.split(":")]
+    return msgspec.json.decode(text) if re.match(r"[\d\[]", text) else text
 
 
 def _frame(text: str) -> dict[str, Any]:
