@@ -125,7 +125,7 @@ class History:
         while cut >= 0 and isinstance(units[cut], Fell):
             cut -= 1
         if cut < 0:
-            raise Refused("undo: there is nothing to take back")
+            raise Refused("undo: there is nothing to take back", "nothing_to_undo")
         tail = units[cut:]
         unit = tail[0]
         old = self.match
@@ -157,7 +157,7 @@ class History:
     def redo(self) -> None:
         """Puts back what the latest undo took."""
         if not self.undone:
-            raise Refused("redo: nothing was taken back since the last entry")
+            raise Refused("redo: nothing was taken back since the last entry", "nothing_to_redo")
         tail = self.undone.pop()
         old = self.match
         for unit in tail:

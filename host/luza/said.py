@@ -54,7 +54,7 @@ def say(rules: Rules, match: Match, statement: Statement) -> Match:
     """The match after a statement about no shot; raises Refused."""
     act = _ACTS.get(type(statement))
     if act is None:
-        raise Refused(f"{statement.__struct_config__.tag} is said about a shot, and there is none")
+        raise Refused(f"{statement.__struct_config__.tag} is said about a shot, and there is none", "no_shot")
     player = getattr(statement, "player", None)
     if player is not None:
         check_player(rules, player)
@@ -64,32 +64,40 @@ def say(rules: Rules, match: Match, statement: Statement) -> Match:
 def check_player(rules: Rules, player: int) -> None:
     """Raises Refused where the match has no such player."""
     if player >= rules.terms.players:
-        raise Refused(f"player {player} does not exist: there are {rules.terms.players}, counted from 0")
+        raise Refused(
+            f"player {player} does not exist: there are {rules.terms.players}, counted from 0",
+            "no_such_player",
+        )
 
 
 def _in_play(match: Match, what: str) -> None:
     if match.frame.phase == "over":
-        raise Refused(f"{what}: the match is over")
+        raise Refused(f"{what}: the match is over", "match_over")
     if match.frame.phase == "lag":
-        raise Refused(f"{what}: it is not settled yet who breaks")
+        raise Refused(f"{what}: it is not settled yet who breaks", "not_started")
 
 
 def known_foul(rules: Rules, foul: str) -> None:
     """Raises Refused where no game, or not this one, knows the foul."""
     if foul not in FOULS:
         near = difflib.get_close_matches(foul, FOULS, 1)
-        raise Refused(f"no game knows a foul {foul!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        raise Refused(
+            f"no game knows a foul {foul!r}" + (f"; did you mean {near[0]!r}?" if near else ""),
+            "unknown_foul",
+        )
     if foul not in rules.game.fouls and foul not in rules.game.voids:
-        raise Refused(f"{foul} is no foul in {rules.game.id}")
+        raise Refused(f"{foul} is no foul in {rules.game.id}", "unknown_foul")
 
 
 def _setup(rules: Rules, match: Match, said: Setup) -> Match:
     """Takes over a frame in progress: score, turn and balls as they are on paper."""
     game, terms = rules.game, rules.terms
     if match.frame.phase == "over":
-        raise Refused("setup: the match is over")
+        raise Refused("setup: the match is over", "match_over")
     if len(said.score) != terms.players:
-        raise Refused(f"setup: score has {len(said.score)} numbers for {terms.players} players")
+        raise Refused(
+            f"setup: score has {len(said.score)} numbers for {terms.players} players", "impossible_setup"
+        )
     check_player(rules, said.at_table)
     if said.breaker is not None:
         check_player(rules, said.breaker)
@@ -97,13 +105,18 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
     if said.frames_won is not None:
         won = tuple(said.frames_won)
         if len(won) != terms.players:
-            raise Refused(f"setup: frames_won has {len(won)} numbers for {terms.players} players")
+            raise Refused(
+                f"setup: frames_won has {len(won)} numbers for {terms.players} players", "impossible_setup"
+            )
         if max(won) >= rules.race_to:
-            raise Refused(f"setup: frames_won {list(won)} would have ended a match to {rules.race_to}")
+            raise Refused(
+                f"setup: frames_won {list(won)} would have ended a match to {rules.race_to}",
+                "impossible_setup",
+            )
     if said.balls is not None and len(set(said.balls)) != len(said.balls):
-        raise Refused("setup: a ball's number stands twice in balls")
+        raise Refused("setup: a ball's number stands twice in balls", "impossible_setup")
     if said.object_only and said.cue_ball == "as_lies":
-        raise Refused("setup: object_only goes with a cue ball in hand")
+        raise Refused("setup: object_only goes with a cue ball in hand", "impossible_setup")
     breaker = match.frame.breaker if said.breaker is None else said.breaker
     frame = change(
         match.frame,
@@ -127,10 +140,10 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
         balls=None if said.balls is None or not game.numbered else frozenset(said.balls),
     )
     if game.ending(game, terms, frame, said.at_table) is not None:
-        raise Refused(f"setup: with the score {list(said.score)} the frame would be over")
+        raise Refused(f"setup: with the score {list(said.score)} the frame would be over", "impossible_setup")
     reason = game.setup(terms, frame)
     if reason is not None:
-        raise Refused(f"setup: {reason}")
+        raise Refused(f"setup: {reason}", "impossible_setup")
     if game.between is not None:
         frame = game.between(frame)
     return change(match, frame=frame, frames_won=won, opener=breaker)
@@ -139,25 +152,25 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
 def _lag(rules: Rules, match: Match, said: Lag) -> Match:
     frame = match.frame
     if rules.game.by_lot:
-        raise Refused(f"lag: in {rules.game.id} the lot decides who breaks")
+        raise Refused(f"lag: in {rules.game.id} the lot decides who breaks", "not_in_game")
     if frame.phase != "lag" or frame.decision is not None:
-        raise Refused("lag: there is no lag to be won now")
+        raise Refused("lag: there is no lag to be won now", "lag_in_play")
     if said.repeat == (said.winner is not None):
         raise Refused("lag: it has a winner or is repeated, one of the two")
     if said.winner is None:
         return match
     if said.winner >= rules.terms.players:
-        raise Refused(f"lag: player {said.winner} does not exist")
+        raise Refused(f"lag: player {said.winner} does not exist", "no_such_player")
     return matches.lag_won(match, said.winner)
 
 
 def _lot(rules: Rules, match: Match, said: Lot) -> Match:
     if not rules.game.by_lot:
-        raise Refused(f"lot: in {rules.game.id} a lag decides who breaks")
+        raise Refused(f"lot: in {rules.game.id} a lag decides who breaks", "not_in_game")
     if match.frame.phase != "lag":
-        raise Refused("lot: it is settled already who breaks")
+        raise Refused("lot: it is settled already who breaks", "lag_in_play")
     if said.winner >= rules.terms.players:
-        raise Refused(f"lot: player {said.winner} does not exist")
+        raise Refused(f"lot: player {said.winner} does not exist", "no_such_player")
     return matches.breaks(match, said.winner)
 
 
@@ -165,11 +178,13 @@ def choose(rules: Rules, match: Match, said: Choose) -> Match:
     """Answers the pending decision (not a ruling, which is about a shot)."""
     decision = match.frame.decision
     if decision is None:
-        raise Refused("choose: nobody has been offered a choice")
+        raise Refused("choose: nobody has been offered a choice", "no_decision")
     if said.option not in decision.options:
-        raise Refused(f"choose: {said.option!r} is not among {', '.join(decision.options)}")
+        raise Refused(f"choose: {said.option!r} is not among {', '.join(decision.options)}", "unknown_option")
     if said.player is not None and said.player != decision.by:
-        raise Refused(f"choose: the choice is player {decision.by}'s, not player {said.player}'s")
+        raise Refused(
+            f"choose: the choice is player {decision.by}'s, not player {said.player}'s", "wrong_player"
+        )
     if decision.kind == "first_break":
         by = decision.by or 0
         rival = (by + 1) % rules.terms.players
@@ -182,7 +197,7 @@ def _call(rules: Rules, match: Match, said: Call) -> Match:
     AMB-41; slow play between strokes; CL 7.8)."""
     game, offender = rules.game, said.player
     if offender is None:
-        raise Refused(f"call: {said.foul} needs the player who did it")
+        raise Refused(f"call: {said.foul} needs the player who did it", "needs_player")
     _in_play(match, f"call {said.foul}")
     if said.foul in rules.terms.waived or said.foul == "etiquette":
         return match
@@ -201,9 +216,9 @@ def _call(rules: Rules, match: Match, said: Call) -> Match:
 def _incident(rules: Rules, match: Match, said: Incident) -> Match:
     """A new rack with the score kept, the next stroke by lag (FREE 25.2): the one incident about no shot."""
     if said.case not in rules.game.incidents:
-        raise Refused(f"incident: {rules.game.id} has no rule for {said.case}")
+        raise Refused(f"incident: {rules.game.id} has no rule for {said.case}", "not_in_game")
     if said.case != "disturbed_rerack":
-        raise Refused(f"incident: {said.case} is about a shot, and there is none")
+        raise Refused(f"incident: {said.case} is about a shot, and there is none", "no_shot")
     _in_play(match, "incident disturbed_rerack")
     frame = change(
         match.frame,
@@ -223,13 +238,13 @@ def _nominate(rules: Rules, match: Match, said: Nominate) -> Match:
     _in_play(match, "nominate")
     calls = rules.game.calls
     if not calls:
-        raise Refused(f"nominate: {rules.game.id} is played without calls")
+        raise Refused(f"nominate: {rules.game.id} is played without calls", "not_in_game")
     if said.own and "own" not in calls:
-        raise Refused(f"nominate: in {rules.game.id} the own ball is not called")
+        raise Refused(f"nominate: in {rules.game.id} the own ball is not called", "not_in_game")
     frame = match.frame
     gone = [b for b in said.balls or () if frame.balls is not None and b not in frame.balls and b != "object"]
     if gone:
-        raise Refused(f"nominate: ball {gone[0]} is no longer on the table")
+        raise Refused(f"nominate: ball {gone[0]} is no longer on the table", "ball_gone")
     old = frame.nominated or Nomination()
     if "own" not in calls:
         new = Nomination(objects=True, balls=tuple(said.balls or ()), pocket=said.pocket)
@@ -245,7 +260,7 @@ def _nominate(rules: Rules, match: Match, said: Nominate) -> Match:
 def _removed(rules: Rules, match: Match, said: Removed) -> Match:
     pending = match.frame.to_remove
     if not pending.n:
-        raise Refused("removed: there is no ball to be taken from the table")
+        raise Refused("removed: there is no ball to be taken from the table", "nothing_to_remove")
     left = ToRemove(pending.by, pending.n - 1) if pending.n > 1 else NOTHING
     return change(match, frame=change(match.frame, to_remove=left))
 
@@ -256,7 +271,7 @@ def _clock(rules: Rules, match: Match, said: Clock) -> Match:
 
 def _warned(rules: Rules, match: Match, said: Warned) -> Match:
     if not match.clock.on:
-        raise Refused("warned: the shot clock is off")
+        raise Refused("warned: the shot clock is off", "clock_off")
     return change(match, clock=change(match.clock, warned=True))
 
 
@@ -270,22 +285,22 @@ def _extension(rules: Rules, match: Match, said: Extension) -> Match:
     """FREE 24.5: for the player at the table, for this stroke, as often as the frame allows."""
     clock = match.clock
     if not rules.game.extensions:
-        raise Refused(f"extension: {rules.game.id} has none")
+        raise Refused(f"extension: {rules.game.id} has none", "not_in_game")
     if not clock.on:
-        raise Refused("extension: the shot clock is off")
+        raise Refused("extension: the shot clock is off", "clock_off")
     if said.player != match.frame.at_table:
-        raise Refused("extension: it is for the player at the table")
+        raise Refused("extension: it is for the player at the table", "wrong_player")
     if clock.extended:
-        raise Refused("extension: this stroke has one already")
+        raise Refused("extension: this stroke has one already", "extension_spent")
     if clock.used[said.player] >= clocks.extensions(matches.is_decider(match, rules.race_to)):
-        raise Refused("extension: the player has none left in this frame")
+        raise Refused("extension: the player has none left in this frame", "extension_spent")
     used = tuple(n + (player == said.player) for player, n in enumerate(clock.used))
     return change(match, clock=change(clock, extended=True, used=used))
 
 
 def _affair(rules: Rules, match: Match, said: Affair) -> Match:
     if not rules.game.dares:
-        raise Refused(f"affair: {rules.game.id} does not know a stroke on a dare")
+        raise Refused(f"affair: {rules.game.id} does not know a stroke on a dare", "not_in_game")
     _in_play(match, "affair")
     if match.frame.phase == "break":
         raise Refused("affair: the break is no stroke on a dare")
@@ -298,7 +313,7 @@ def _affair(rules: Rules, match: Match, said: Affair) -> Match:
 def _adjust(rules: Rules, match: Match, said: Adjust) -> Match:
     """A correction of the score; a debt is the part below zero."""
     if match.frame.phase == "over":
-        raise Refused("adjust: the match is over; take its end back first")
+        raise Refused("adjust: the match is over; take its end back first", "match_over")
     frame = match.frame
     score = frame.score[said.player] + said.delta
     shelf, debt = list(frame.shelf), list(frame.debt)
@@ -314,7 +329,7 @@ def _adjust(rules: Rules, match: Match, said: Adjust) -> Match:
 def _concede(rules: Rules, match: Match, said: Concede) -> Match:
     """The frame goes to the opponent, of several to the best placed of the others; the score stands."""
     if match.frame.phase == "over":
-        raise Refused("concede: the match is over")
+        raise Refused("concede: the match is over", "match_over")
     score = match.frame.score
     order = [(said.player + i) % len(score) for i in range(1, len(score))]
     winner = max(order, key=lambda player: score[player])

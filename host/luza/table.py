@@ -272,7 +272,9 @@ class Table:
         decision = self._history.match.frame.decision
         if isinstance(said, Choose) and decision is not None and decision.kind == "ruling":
             if said.option not in decision.options:
-                raise Refused(f"choose: {said.option!r} is not among {', '.join(decision.options)}")
+                raise Refused(
+                    f"choose: {said.option!r} is not among {', '.join(decision.options)}", "unknown_option"
+                )
             said = Rule(said.t, said.option)  # type: ignore[arg-type]
         last = self._history.last
         if isinstance(said, Call) and said.foul == "premature_end" and said.player is None and last:
@@ -283,7 +285,7 @@ class Table:
             return
         name = said.__struct_config__.tag
         if self._history.open is not None and name in _BETWEEN_SHOTS:
-            raise Refused(f"{name}: a shot is in progress")
+            raise Refused(f"{name}: a shot is in progress", "shot_open")
         if self._history.open is not None and isinstance(said, Concede):
             number = self._history.match.frame.number
             say(self.rules, self._history.match, said)

@@ -14,7 +14,7 @@ RECORDINGS = sorted((Path(__file__).parents[1] / "scenarios").glob("*/*.tlog"))
 
 
 def told(path: Path) -> Table | None:
-    """The recording's table at its end, or where the recording goes wrong; its words checked at each entry."""
+    """The recording's table at its end, or where it goes wrong; its words are checked at each entry."""
     table = None
     try:
         for _, entry in parse_log(path.read_text(encoding="utf-8").splitlines()):

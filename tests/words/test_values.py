@@ -1,9 +1,12 @@
 """Every foul, decision, option, name and code of the product has words in the games that know it."""
 
+import ast
+import re
 from pathlib import Path
 from string import Formatter
 from typing import get_args
 
+import luza
 import pytest
 from luza import spotting, words
 from luza.entries import Game
@@ -148,6 +151,22 @@ def test_a_refusal_keeps_its_reason_and_says_it_in_russian() -> None:
     assert said == Words("Эта игра не знает такого нарушения", "moscow does not know push_shot")
     assert words.refusal("odd", "it is odd") == Words("Не принято: it is odd", "it is odd")
     assert words.refusal("no_decision", "").en == "There is nothing to choose now"
+
+
+def test_every_code_of_a_refusal_in_the_source_has_words() -> None:
+    codes: dict[str, str] = {}
+    for path in Path(luza.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Refused", "_Rejected"):
+                literal = [one.value for one in node.args if isinstance(one, ast.Constant)]
+                codes.update(
+                    (code, path.name)
+                    for code in literal
+                    if isinstance(code, str) and re.fullmatch("[a-z]+(_[a-z]+)*", code)
+                )
+    assert {"no_decision", "unknown_foul", "time"} <= set(codes)
+    missing = {code: place for code, place in codes.items() if f"refusals.code.{code}" not in catalogue("ru")}
+    assert not missing
 
 
 def test_the_wording_of_a_clause_is_at_hand() -> None:
