@@ -82,6 +82,7 @@ class Acts:
             step.looked_at(item)
         step.work.end_match(step.telling.at)
         self._keeper.play = None
+        step.changed()
 
     def say(self, step: Step, said: Entry | Mapping[str, object], source: str) -> None:
         """Takes an entry as of now, whatever its `t` says; raises Refused or BadEntry."""

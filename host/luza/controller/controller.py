@@ -258,7 +258,8 @@ class Controller:
             if play.over_since is not None and t >= play.over_since + self._profile.idle_after_s:
                 with self._keeper.step() as step:
                     self._acts.close(step)
-        if self._clocks.boottime() >= self._watch.due():
+        due = self._clocks.boottime() >= self._watch.due()
+        if due or self._watch.news() or self._acts.senses_differ():
             self._watch.look()
             with self._keeper.step() as step:
                 self._acts.sense(step)

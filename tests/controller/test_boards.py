@@ -1,0 +1,210 @@
+"""What boards say of themselves, and what becomes of play when a sense fails."""
+
+from luza.facts import Contact, Cushion, Pocket, Rest, Strike
+from luza.sources.board import (
+    BoardAway,
+    BoardFound,
+    BoardRefused,
+    BoardReport,
+    BoardRestarted,
+    BoardSettings,
+    BoardVitals,
+    Doubtful,
+    InputsSeen,
+    MissingFacts,
+    SensorHealth,
+)
+
+from tests.controller.world import BOOT, UID, World
+
+FOUND = BoardFound(UID, BOOT, "/dev/luza", "1.0.0", "power", 0, 0)
+ALL = ["centre_line", "cushion", "first_contact", "pocket", "rest", "strike"]
+
+
+def report(world: World, *reports: BoardReport) -> None:
+    for one in reports:
+        world.run(world.table.board_report(one))
+
+
+def vitals(*active: str, faulty: tuple[str, ...] = ()) -> BoardVitals:
+    return BoardVitals(UID, 0, 2, 1, 90_000, 800, active, faulty, 1e-4, 0.0)
+
+
+def sensed(world: World) -> list[list[str]]:
+    return [line["fitted"] for line in world.lines() if line["type"] == "sensors"]
+
+
+def wait(world: World, seconds: float) -> None:
+    world.clocks.forward(seconds)
+    world.table.tick()
+
+
+def test_a_board_that_is_found_in_time_troubles_nobody(world: World) -> None:
+    wait(world, 1.0)
+    report(world, FOUND)
+    wait(world, 60.0)
+    assert world.held("alert/board-away") is None
+    assert world.held("meta")["versions"] == {"luza": "0.0.0", "firmware": "1.0.0"}
+    assert world.held("health")["state"] == "ok"
+
+
+def test_a_board_that_is_away_is_seen_and_later_its_senses_are_unknown(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    report(world, BoardAway(UID, "/dev/luza", "unplugged"))
+    assert world.held("alert/board-away") is None
+    assert world.table.due() == 1003.0
+    wait(world, 3.0)
+    alert = world.held("alert/board-away")
+    assert (alert["level"], "/dev/luza" in alert["words"]["ru"]) == ("fault", True)
+    assert world.held("health")["parts"]["board"]["state"] == "fault"
+    assert sensed(world) == []
+    wait(world, 27.0)
+    assert sensed(world) == [[]]
+    report(world, FOUND)
+    assert sensed(world) == [[], ALL]
+    assert world.held("alert/board-away") is None
+    assert world.held("health")["state"] == "ok"
+
+
+def test_a_dead_sensor_makes_its_question_unknown(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    world.feel(Strike(0.0), Contact(0.2))
+    report(world, SensorHealth(UID, 1000.3, "cushion rear", "dead"))
+    assert sensed(world) == [["centre_line", "first_contact", "pocket", "rest", "strike"]]
+    alert = world.held("alert/input-cushion-rear")
+    assert alert["level"] == "fault"
+    world.feel(Rest(3.0))
+    assert world.state["last_shot"]["verdict"] == "unproven"
+    report(world, SensorHealth(UID, 1000.3, "cushion rear", "ok"))
+    assert sensed(world)[-1] == ALL
+    assert world.held("alert/input-cushion-rear") is None
+    world.restart()
+    assert sensed(world)[-1] == ALL
+
+
+def test_a_match_that_starts_with_a_dead_sensor_knows_it(world: World) -> None:
+    report(world, FOUND, SensorHealth(UID, 1000.0, "slate", "dead"))
+    world.start()
+    assert sensed(world) == [["centre_line", "cushion", "pocket"]]
+
+
+def test_a_ball_in_a_beam_on_connecting_is_shown_and_counts_nothing(world: World) -> None:
+    world.start()
+    report(world, FOUND, InputsSeen(UID, ("pocket rear-left",), ()))
+    assert world.held("alert/input-pocket-rear-left")["level"] == "warning"
+    assert world.state["frame"]["score"] == [0, 0]
+    report(world, vitals("pocket rear-left"))
+    assert world.held("alert/input-pocket-rear-left") is not None
+    report(world, vitals())
+    assert world.held("alert/input-pocket-rear-left") is None
+    # A beam that is broken in play is nobody's trouble.
+    report(world, vitals("pocket rear-left"))
+    assert world.held("alert/input-pocket-rear-left") is None
+
+
+def test_vitals_write_nothing_to_the_disk(world: World) -> None:
+    report(world, FOUND)
+    seq = world.journal.seq
+    for _ in range(10):
+        report(world, vitals())
+    assert world.journal.seq == seq
+    wait(world, 30.0)
+    link = world.held("health")["parts"]["link"]
+    assert link["counters"] == {"lost": 0, "bad_frames": 2, "resent": 1}
+
+
+def test_facts_that_are_gone_are_named_and_unprove_the_shot(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    world.feel(Strike(0.0), Contact(0.2))
+    world.feel(missing=MissingFacts(3, 9, "the board's ring ran over"))
+    world.feel(Rest(3.0))
+    # With every sense at work the same facts would be a foul.
+    assert world.state["last_shot"]["verdict"] == "unproven"
+    (item,) = world.state["needs_confirmation"]
+    assert world.held(f"alert/{item['id']}")["words"] == item["words"]
+    world.restart()
+    assert world.state["needs_confirmation"] == [item]
+    assert world.held(f"alert/{item['id']}") is not None
+    world.run(world.table.confirm(item["id"]))
+    assert world.state["needs_confirmation"] == []
+    assert world.held(f"alert/{item['id']}") is None
+
+
+def test_a_board_that_lost_power_is_named(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    report(world, BoardRestarted(UID, 88, "power"))
+    assert len(world.state["needs_confirmation"]) == 1
+    world.run(world.table.stop_match())
+    assert world.state["needs_confirmation"] == []
+
+
+def test_without_a_match_missing_facts_are_nobodys_trouble(world: World) -> None:
+    world.feel(missing=MissingFacts(1, 9, "the board's ring ran over"))
+    report(world, BoardRestarted(UID, 88, "power"))
+    assert world.state["needs_confirmation"] == []
+
+
+def test_a_doubtful_fact_is_shown_and_not_scored(world: World) -> None:
+    world.start()
+    report(world, Doubtful(UID, Pocket(1000.0, "rear-left")))
+    (item,) = world.state["needs_confirmation"]
+    assert item["id"].startswith("doubtful")
+    assert world.state["frame"]["score"] == [0, 0]
+
+
+def test_what_cannot_be_used_is_named(world: World) -> None:
+    report(world, BoardRefused("version", "/dev/luza", "board 2.0, host 1.0"))
+    assert "board 2.0, host 1.0" in world.held("alert/board-refused")["words"]["en"]
+    report(world, FOUND)
+    assert world.held("alert/board-refused") is None
+    report(world, BoardSettings(UID, False, "pocket.min_us out of range", 0))
+    assert "min_us" in world.held("alert/board-settings")["words"]["en"]
+    report(world, BoardSettings(UID, True, "", 0))
+    assert world.held("alert/board-settings") is None
+
+
+def test_facts_between_matches_are_kept_and_count_nothing(world: World) -> None:
+    world.feel(Strike(0.0), Pocket(0.5, "rear-left"), Rest(3.0))
+    assert len(world.journal.lines(0)) == 3
+    world.start()
+    # Felt before the match began, told by the board after it.
+    world.feel(Pocket(-5.0, "rear-left"), Strike(1.0))
+    assert [line["type"] for line in world.lines()] == ["strike"]
+    assert len(world.journal.lines(0)) == 4
+    assert world.state["shot_open"]
+
+
+def test_without_a_rest_sensor_a_shot_ends_by_quiet(world: World) -> None:
+    report(world, FOUND)
+    world.start(sensors=["strike", "cushion", "pocket"])
+    world.feel(Strike(0.0), Cushion(0.5, "rear"), Pocket(1.0, "rear-left"))
+    assert world.table.due() == 1000.0 + 1.0 + 4.0 + 0.25
+    wait(world, 4.0)
+    assert world.state["shot_open"]
+    world.news()
+    wait(world, 0.25)
+    assert world.topics()[0] == "event/shot"
+    assert world.state["frame"]["score"] == [1, 0]
+    world.restart()
+    assert world.state["frame"]["score"] == [1, 0]
+    assert [topic for topic in world.topics() if topic.startswith("event")] == []
+    wait(world, 0.0)
+    assert not world.state["shot_open"]
+
+
+def test_while_a_board_is_away_no_shot_ends_by_quiet(world: World) -> None:
+    report(world, FOUND)
+    world.start(sensors=["strike", "cushion", "pocket"])
+    world.feel(Strike(0.0), Cushion(0.5, "rear"))
+    report(world, BoardAway(UID, "/dev/luza", "unplugged"))
+    wait(world, 10.0)
+    assert world.state["shot_open"]
+    report(world, FOUND)
+    world.feel(Pocket(-9.0, "rear-left"))
+    assert world.state["falling"][0]["t"] == 1.5
+    wait(world, 0.0)
+    assert world.state["frame"]["score"] == [1, 0]
