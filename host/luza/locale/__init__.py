@@ -7,7 +7,7 @@ are put in as they are, so no sentence asks for a declined one.
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from luza.messages import Words
@@ -18,39 +18,53 @@ Value = str | int | Words
 """What may be put into a sentence; of Words, each language takes its own."""
 
 
-class _Number(int):
-    """A number in a sentence: alone with a true minus, with a format the form of the noun it asks for."""
+class _Russian(int):
+    """A number in a Russian sentence: alone with a true minus, with forms the one of the noun it asks for.
+
+    1, 21, 101 take the first; 2 to 4, 22 to 24 the second; the rest, and 11 to 14, the third.
+    """
 
     def __format__(self, forms: str) -> str:
-        return self.form(forms.split("|")) if forms else str(self)
-
-    def __str__(self) -> str:
-        return int.__repr__(self).replace("-", "−")
-
-    def form(self, forms: list[str]) -> str:
-        """The one of `forms` that goes with this number."""
-        raise NotImplementedError
-
-
-class _Russian(_Number):
-    def form(self, forms: list[str]) -> str:
-        """1, 21, 101 take the first; 2 to 4, 22 to 24 the second; the rest, and 11 to 14, the third."""
-        many = abs(self)
-        if many % 10 == 1 and many % 100 != 11:
-            return forms[0]
-        if many % 10 in (2, 3, 4) and many % 100 not in (12, 13, 14):
-            return forms[1]
-        return forms[2]
+        if not forms:
+            return number(self)
+        one, few, many = _split(forms)
+        last = abs(int(self)) % 100
+        if last in _TEENS:
+            return many
+        last %= 10
+        return one if last == 1 else few if last in _FEW else many
 
 
-class _English(_Number):
-    def form(self, forms: list[str]) -> str:
-        """1 takes the first, all else the second."""
-        return forms[0] if abs(self) == 1 else forms[1]
+class _English(int):
+    """A number in an English sentence: 1 takes the first form, all else the second."""
+
+    def __format__(self, forms: str) -> str:
+        if not forms:
+            return number(self)
+        one, many = _split(forms)
+        return one if self in (1, -1) else many
 
 
+_TEENS = frozenset((11, 12, 13, 14))
+_FEW = frozenset((2, 3, 4))
+
+
+@cache
+def _split(forms: str) -> list[str]:
+    return forms.split("|")
+
+
+def number(value: int) -> str:
+    """A number as it stands in a sentence, with a true minus."""
+    return int.__repr__(value) if value >= 0 else f"−{-value}"
+
+
+@lru_cache(maxsize=4096)
 def say(key: str, /, **values: Value) -> Words:
-    """The sentence of a key, in both languages. Raises KeyError for a key or a value that is not there."""
+    """The sentence of a key, in both languages. Raises KeyError for a key or a value that is not there.
+
+    The same few sentences are said over and over, so what was said is remembered.
+    """
     ru, en = _sentences()[key]
     for_ru: dict[str, object] = {}
     for_en: dict[str, object] = {}

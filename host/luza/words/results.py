@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from luza.locale import say
+from luza.locale import number, say
 from luza.messages import Words
 from luza.view import FrameResult
 from luza.words import names
@@ -48,4 +48,4 @@ def score(numbers: Sequence[int], winner: int | None = None) -> str:
     """A score as it is spoken: 8:5, of two players the winner's number first; a true minus."""
     if winner == 1 and len(numbers) == 2:
         numbers = (numbers[1], numbers[0])
-    return ":".join(str(number).replace("-", "−") for number in numbers)
+    return ":".join(number(one) for one in numbers)

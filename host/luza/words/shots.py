@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from luza.facts import Ball
-from luza.locale import has, join, say
+from luza.locale import has, join, number, say
 from luza.messages import Words
 from luza.view import ShotView
 from luza.words import fouls, names
@@ -75,9 +75,9 @@ def article(id: str | None) -> Words:
     return NOTHING if id is None else say("shots.article", article=id)
 
 
-def signed(number: int) -> str:
+def signed(change: int) -> str:
     """A change of score: +2, −1."""
-    return f"+{number}" if number > 0 else f"−{-number}"
+    return f"+{change}" if change > 0 else number(change)
 
 
 def _cited(game: str, shot: ShotView) -> tuple[str | None, str | None]:
