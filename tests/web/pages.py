@@ -78,6 +78,16 @@ class Board:
         """Until the player's score is this."""
         expect(self._of(index, "score")).to_have_text(str(score).replace("-", "\u2212"), timeout=DEADLINE_MS)
 
+    def wait_for_seq(self, seq: int) -> None:
+        """Until the board shows the `state` message of that number."""
+        expect(self.page.locator("body")).to_have_attribute("data-seq", str(seq), timeout=DEADLINE_MS)
+
+    def resize(self, width: int, height: int) -> None:
+        """Gives the page another screen, and its text the time to fit it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def wait_for_mode(self, mode: str) -> None:
         """Until the board is `waiting`, `idle`, `lag`, `break`, `play` or `over`."""
         expect(self.page.locator("body")).to_have_attribute("data-mode", mode, timeout=DEADLINE_MS)

@@ -1,13 +1,12 @@
-"""The picture of the README, and one of each state for whoever wants to look (LUZA_PICTURES=1)."""
+"""The picture of the README, kept with LUZA_PICTURES=1; those of the other states go to pytest's own folder."""
 
 import os
 import struct
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from luza.messages import State
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from tests.web.pages import Board
 from tests.web.site import Site
@@ -24,16 +23,17 @@ STATES: dict[str, Callable[[Table], State]] = {
 }
 
 
-@pytest.mark.parametrize("name", STATES)
-def test_a_picture_of_the_running_scoreboard(browser: Browser, site: Site, tmp_path: Path, name: str) -> None:
+def test_pictures_of_the_running_scoreboard(browser: Browser, site: Site, tmp_path: Path) -> None:
     table = Table()
     site.publish("meta", table.meta())
-    site.publish("state", STATES[name](table))
     board = Board(browser, site.url, width=1280, height=720)
-    expect(board.page.locator("body:not([data-mode=waiting])")).to_have_count(1)
-    keep = name == "scoreboard" and os.environ.get("LUZA_PICTURES") == "1"
-    path = (PICTURES if keep else tmp_path) / f"{name}.png"
-    board.picture(path)
-    assert struct.unpack(">II", path.read_bytes()[16:24]) == (1280, 720)
+    for name, made in STATES.items():
+        state = made(table)
+        site.publish("state", state)
+        board.wait_for_seq(state.seq)
+        keep = name == "scoreboard" and os.environ.get("LUZA_PICTURES") == "1"
+        path = (PICTURES if keep else tmp_path) / f"{name}.png"
+        board.picture(path)
+        assert struct.unpack(">II", path.read_bytes()[16:24]) == (1280, 720)
     assert board.trouble == []
     board.close()

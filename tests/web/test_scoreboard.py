@@ -1,47 +1,56 @@
 """The wall scoreboard in Chromium: what it shows in every state of a table."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from itertools import count
 
-import msgspec
 import pytest
 from luza.messages import Alert, Part, ShotEvent, State, Words
 from playwright.sync_api import Browser, expect
 
 from tests.web.pages import Board
 from tests.web.site import Site
-from tests.web.states import LONG_NAMES, NAMES, Table, frame, shot, utc
+from tests.web.states import NAMES, Table, frame, shot, utc
 
-Show = Callable[..., Board]
+Show = Callable[[State], Board]
+
+SESSIONS = count(1)
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    """The pages of one table for all tests here; each test is a session of its own."""
+    with Site() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def wall(browser: Browser, site: Site) -> Iterator[Board]:
+    """One board that hangs through all tests here: no error of the console, no request to elsewhere."""
+    board = Board(browser, site.url, width=1280, height=720)
+    yield board
+    trouble, foreign = board.trouble, board.foreign
+    board.close()
+    assert trouble == []
+    assert foreign == []
 
 
 @pytest.fixture
 def table() -> Table:
-    return Table()
+    session = next(SESSIONS)
+    return Table(f"session-{session}", seq=1000 * session)
 
 
 @pytest.fixture
-def show(browser: Browser, site: Site, table: Table) -> Iterator[Show]:
-    """Opens the board on a state; at the end no console error, no page error, no foreign request."""
-    boards: list[Board] = []
+def show(wall: Board, site: Site, table: Table) -> Show:
+    """Tells a state and gives the board once it shows it."""
 
-    def opened(state: State | None = None, **how: object) -> Board:
+    def told(state: State) -> Board:
         site.publish("meta", table.meta())
-        site.publish("availability", table.availability())
-        if state is not None:
-            site.publish("state", state)
-        board = Board(browser, site.url, **how)  # type: ignore[arg-type]
-        boards.append(board)
-        if state is not None:
-            expect(board.page.locator("body:not([data-mode=waiting])")).to_have_count(1)
-        return board
+        site.publish("state", state)
+        wall.wait_for_seq(state.seq)
+        return wall
 
-    yield opened
-    for board in boards:
-        trouble, foreign = board.trouble, board.foreign
-        board.close()
-        assert trouble == []
-        assert foreign == []
+    return told
 
 
 def test_names_scores_frames_and_who_is_at_the_table(show: Show, table: Table) -> None:
@@ -135,38 +144,6 @@ def test_an_idle_table_shows_nobody(show: Show, table: Table, site: Site) -> Non
     board.wait_for_mode("play")
 
 
-def test_before_the_first_state_it_says_that_it_waits(show: Show) -> None:
-    board = show()
-    board.wait_for_mode("waiting")
-    expect(board.part("restText")).to_have_text("Соединение с табло…")
-
-
-def test_sides_change_and_scores_stay_with_their_players(show: Show, table: Table, site: Site) -> None:
-    board = show(table.foul(), swap="1")
-    assert board.names_by_side() == list(reversed(NAMES))
-    assert [board.score(0), board.score(1)] == [-1, 3]
-    assert [board.name(0), board.name(1)] == list(NAMES)
-    assert board.at_table() == 1
-    expect(board.part("results").locator("li")).to_have_text(["5:8", "8:3"])
-    site.publish("state", table.state())
-    board.wait_for_score(0, 4)
-    assert board.score(1) == 6
-
-
-def test_english_by_a_switch_that_stays(show: Show, table: Table) -> None:
-    board = show(table.foul(), swap="1")
-    assert "lang=ru" in board.page.url
-    board.part("language").click()
-    expect(board.part("shotText")).to_contain_text("Foul: no cushion")
-    assert "lang=en" in board.page.url
-    assert "swap=1" in board.page.url
-    expect(board.page.locator("html")).to_have_attribute("lang", "en")
-    board.page.goto(board.page.url.split("?")[0])
-    expect(board.part("decisionTitle")).to_have_text(f"{NAMES[1]} decides")
-    expect(board.part("shotMarks")).to_have_text("art. 20, 2.2")
-    assert "lang=en" in board.page.url
-
-
 def test_doubts_alerts_and_weak_parts_are_noticed(show: Show, table: Table, site: Site) -> None:
     board = show(table.unproven())
     expect(board.part("shotMarks").locator(".mark")).to_have_text(["не доказано"])
@@ -186,63 +163,6 @@ def test_a_verdict_that_was_replaced_is_marked(show: Show, table: Table, site: S
     expect(board.part("shotMarks").locator(".mark")).to_have_text(["решение изменено"])
     site.publish("state", table.state(last_shot=shot(n=42)))
     expect(board.part("shotMarks").locator(".mark")).to_have_count(0)
-
-
-def test_the_clock_counts_by_itself_by_the_hosts_time(browser: Browser, table: Table) -> None:
-    ahead = timedelta(hours=3)  # a Pi without a clock of its own
-    with Site(now=lambda: datetime.now(UTC) + ahead) as site:
-        ends = datetime.now(UTC) + ahead + timedelta(seconds=20)
-        state = table.clock()
-        running = msgspec.structs.replace(state.clock, ends_at=utc(ends), left_s=20.0)
-        site.publish("state", msgspec.structs.replace(state, clock=running))
-        board = Board(browser, site.url, frozen_clock=True)
-        seconds = board.part("clockSeconds")
-        expect(seconds).to_have_text("20")
-        board.page.clock.fast_forward(12_000)
-        expect(board.part("clock")).to_have_attribute("data-level", "short")
-        assert int(seconds.inner_text()) in (7, 8)
-        board.page.clock.fast_forward(10_000)
-        expect(seconds).to_have_text("0")
-        expect(board.part("clock")).to_have_attribute("data-level", "over")
-        board.close()
-
-
-@pytest.mark.parametrize(
-    ("width", "height"), [(1920, 1080), (3840, 2160), (1280, 720), (820, 1180), (390, 844), (844, 390)]
-)
-def test_the_longest_names_fit_on_every_screen(show: Show, table: Table, width: int, height: int) -> None:
-    long = tuple(name[:200] for name in LONG_NAMES)
-    board = show(msgspec.structs.replace(table.foul(), players=long), width=width, height=height)
-    assert board.page.evaluate("document.scrollingElement.scrollWidth") <= width
-    for index, name in enumerate(long):
-        shown = board.player(index).locator('[data-part="name"]')
-        assert shown.evaluate("e => [e.textContent, e.childElementCount]") == [name, 0]
-        assert shown.evaluate("e => e.scrollWidth <= e.clientWidth")
-        inside = shown.evaluate(
-            "e => { const box = e.getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; }"
-        )
-        assert inside
-
-
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160), (1280, 720)])
-def test_the_score_can_be_read_from_ten_metres(show: Show, table: Table, width: int, height: int) -> None:
-    board = show(table.state(), width=width, height=height)
-    assert board.page.evaluate("document.scrollingElement.scrollHeight") <= height
-    name = (
-        board.player(0)
-        .locator('[data-part="name"]')
-        .evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
-    )
-    assert name >= height / 20
-
-
-def test_nothing_moves_for_those_who_ask_for_it(browser: Browser, site: Site, table: Table) -> None:
-    site.publish("state", table.falling())
-    board = Board(browser, site.url)
-    board.page.emulate_media(reduced_motion="reduce")
-    board.wait_for_mode("play")
-    assert board.page.evaluate("document.getAnimations().length") == 0
-    board.close()
 
 
 def test_a_screen_reader_hears_one_sentence_and_no_clock(show: Show, table: Table) -> None:

@@ -4,6 +4,7 @@ import gzip
 import re
 import signal
 import socket
+from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from urllib.parse import urlsplit
 
@@ -14,6 +15,13 @@ from tests.web.site import Site
 
 FIRST_LOAD = 150 * 1024
 """Bytes over the wire at most, type included: the pages also open on a phone in a cellar."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    """Nothing here changes the pages: one server does for all."""
+    with Site() as running:
+        yield running
 
 
 def get(site: Site, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
