@@ -13,8 +13,7 @@ Data = Mapping[str, str | int]
 def doubt(code: str, data: Data | None = None) -> Words:
     """What somebody should look at (`told.Doubt`), with the ball and the pocket where `data` names them."""
     data = data or {}
-    key = f"doubts.code.{code}"
-    text = say(key) if has(key) else say("doubts.other", code=code)
+    text = _filled(f"doubts.code.{code}", dict(data)) or say("doubts.other", code=code)
     ball = names.ball(_ball(data["ball"])) if "ball" in data else None
     pocket = names.pocket(str(data["pocket"])) if "pocket" in data else None
     if ball and pocket:
@@ -37,10 +36,7 @@ def alert(code: str, data: Data | None = None) -> Words:
     if "input" in values:
         values["input"] = names.board_input(str(values["input"]))
     key = f"alerts.code.{code}" if why is None else f"alerts.code.{code}_{why}"
-    try:
-        return say(key, **values)
-    except KeyError:
-        return say("alerts.other", code=code)
+    return _filled(key, values) or say("alerts.other", code=code)
 
 
 def refusal(code: str, reason: str) -> Words:
@@ -51,6 +47,14 @@ def refusal(code: str, reason: str) -> Words:
     key = f"refusals.code.{code}"
     russian = say(key).ru if has(key) else say("refusals.other", reason=reason).ru
     return Words(ru=russian, en=reason or (say(key).en if has(key) else code))
+
+
+def _filled(key: str, values: Mapping[str, Value]) -> Words | None:
+    """The key's sentence with the values; None if there is no such key, or it asks for what is not there."""
+    try:
+        return say(key, **values)
+    except KeyError:
+        return None
 
 
 def _ball(value: str | int) -> Ball | None:
