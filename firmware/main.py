@@ -1,5 +1,10 @@
 """The board's start: settings, link, detectors and watchdog, put together; then the loop, for ever."""
 
+import gc
+
+# Compiling on the board leaves holes; tidied often while it starts, there is room for the link's ring.
+gc.threshold(4096)
+
 import os
 import time
 
@@ -48,6 +53,7 @@ def run() -> None:
         link.log(m.LOG_ERROR, kept.trouble)
     port = open_port(settings.link)
     board = Board(settings, link, time.ticks_us, time.ticks_diff)
+    gc.threshold(-1)  # from here on the board tidies up between two turns of its loop
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     leave_at = 0
     while True:

@@ -39,6 +39,7 @@ class CentreLine:
         self._both = limits["ball_mm"] - limits["apart_mm"]
         self._blocked_after = limits["blocked_ms"] * 1000
         self._chatter = limits["chatter_us"]
+        self._shortest = self._both * 100  # no ball is faster than 10 m/s: this is chatter
         self._hold = limits["hold_ms"] * 1000
         self._lift = limits["lift_percent"]
         self._add = add
@@ -110,12 +111,17 @@ class CentreLine:
         """Both beams are free again: what was it?"""
         both = self._out - self._in
         middle = (self._in + self._out) // 2
-        if self._steps == 4 or self._steps == -4:
+        if max(both, self._longest) < self._shortest:
+            pass
+        elif self._steps == 4 or self._steps == -4:
             if (t - self._out) * 100 < both * self._lift:
                 self.lifted += 1
             else:
-                doubt = m.FLAG_DOUBTFUL if self._unsure else 0
-                self._add(middle, m.CENTRE_LINE, 0, 1 if self._steps > 0 else -1, doubt)
+                towards = 1 if self._steps > 0 else -1
+                self._add(middle, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL if self._unsure else 0)
+                if self._longest * self._apart * 2 > self._approach * self._both * 3 and not self._unsure:
+                    # Much longer than its approach promised: a second ball may have followed on its heels.
+                    self._add(t, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
         elif self._longest:
             self.returns += 1
             # At the speed of its approach it reached the line and came back in this time at the least.

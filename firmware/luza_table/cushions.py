@@ -2,7 +2,8 @@
 
 Each rail has a piezo disc with a peak holder that decays and a comparator: the stronger the knock, the longer
 the comparator stays active, by the same time for every doubling. So the length in microseconds is the
-strength on a logarithmic scale, and an echo that is weaker by a factor is shorter by a constant.
+strength on a logarithmic scale, and an echo that is weaker by a factor is shorter by a constant. It also ends
+about when its source does or before: what it comes later it more than loses in length.
 """
 
 from luza_link import messages as m
@@ -32,6 +33,8 @@ class Cushions:
         self._knock_max = limits["knock_max_ms"] * 1000
         self._echo = limits["echo_ms"] * 1000
         self._echo_drop = limits["echo_drop_us"]
+        self._echo_sure = limits["echo_sure_us"]
+        self._echo_late = limits["echo_late_us"]
         self._together = limits["together_us"]
         self._together_rails = limits["together_rails"]
         self._add = add
@@ -39,7 +42,7 @@ class Cushions:
         self._rails = [Pulse(limits["chatter_us"]) for _ in m.CUSHION_NAMES]
         self._deaf = [False] * len(self._rails)
         self._knocks: list[tuple[int, int, int]] = []  # start, length, rail: over, and not judged yet
-        self._taken: list[tuple[int, int]] = []  # start, length: told as facts, may have echoes
+        self._judged: list[tuple[int, int, int]] = []  # the latest that were no echoes, and may have some
 
     def start(self, t: int, rail: int, active: bool) -> None:
         """Take the level as it is found: a comparator that is active counts nothing until it lets go."""
@@ -83,31 +86,50 @@ class Cushions:
         return first
 
     def _judge(self, t: int) -> None:
-        """Judge, in order, the knocks that can be compared with all that began about when they did."""
+        """Judge, in order, the knocks for which all that began before they ended is over too."""
         known = t
         for pulse in self._rails:
             if 0 <= pulse.start < known:
                 known = pulse.start
         self._knocks.sort()
-        while self._knocks and self._knocks[0][0] + self._together < known:
-            start = self._knocks[0][0]
+        while self._knocks and _settled(self._knocks[0], self._together) < known:
+            start, length, rail = self._knocks[0]
             group = 0
             while group < len(self._knocks) and self._knocks[group][0] - start <= self._together:
                 group += 1
             if group >= self._together_rails:
                 self.slate_knocks += 1
                 del self._knocks[:group]
+                continue
+            source = self._source(start, length, rail)
+            if source == 0:
+                self._judged = self._judged[-3:] + [self._knocks[0]]
+                self._add(start, m.CUSHION, rail, min(length, 32767), 0)
+            elif length + self._echo_sure > source:
+                self._add(start, m.CUSHION, rail, min(length, 32767), m.FLAG_DOUBTFUL)
             else:
-                self._one(*self._knocks.pop(0))
-
-    def _one(self, start: int, length: int, rail: int) -> None:
-        self._taken = [knock for knock in self._taken if start - knock[0] <= self._echo]
-        for _, stronger in self._taken:
-            if length <= stronger - self._echo_drop:
                 self.echoes += 1
-                return
-        self._taken.append((start, length))
-        self._add(start, m.CUSHION, rail, min(length, 32767), 0)
+            self._knocks.pop(0)
+
+    def _source(self, start: int, length: int, rail: int) -> int:
+        """The length of the knock that this one may be an echo of, or 0.
+
+        Something began before it, and something stronger on another rail explains how long it lasted. In a
+        corner these may be two: the ball meets both rails in turn, and their echoes run together.
+        """
+        begins = False
+        source = 0
+        for other in self._judged + self._knocks[1:]:
+            if other[2] == rail:
+                continue
+            if other[0] <= start <= other[0] + max(other[1], self._echo):
+                begins = True
+            if (
+                other[0] < start + length <= other[0] + other[1] + self._echo_late
+                and length + self._echo_drop <= other[1]
+            ):
+                source = max(source, other[1])
+        return source if begins else 0
 
     def _plan(self, t: int) -> None:
         due = FAR
@@ -116,5 +138,10 @@ class Cushions:
                 due = min(due, pulse.start + self._knock_max if pulse.active else pulse.due())
         if self._knocks:
             # With another pulse still open this comes round again when that one is over.
-            due = min(due, max(t, self._knocks[0][0] + self._together) + 1)
+            due = min(due, max(t, _settled(self._knocks[0], self._together)) + 1)
         self.due = due
+
+
+def _settled(knock: "tuple[int, int, int]", together: int) -> int:
+    """From when on nothing can begin that would matter to this knock."""
+    return knock[0] + max(knock[1], together)

@@ -1,8 +1,9 @@
 """The board's hardware without a board: pins, a colour sensor bus, a UART, a watchdog, and the counter.
 
-Signals come as records through a pipe, file descriptor 3, each with the microsecond at which it happens. The
-firmware's own interrupt handlers are called for them, at just that reading of the counter, when the firmware
-next looks at the counter; so a pass of the loop that is late changes no time, as on the RP2040.
+Signals come as records through a pipe, file descriptor LUZA_BOARD_SIGNALS, each with the microsecond at which
+it happens. The firmware's own interrupt handlers are called for them, at just that reading of the counter,
+when the firmware next looks at the counter; so a pass of the loop that is late changes no time, as on the
+RP2040.
 
 The counter is the machine's monotonic clock times LUZA_BOARD_SPEED/1000 since LUZA_BOARD_EPOCH_US, and wraps
 at 2^30 as the RP2040's does; it starts at LUZA_BOARD_TICKS. While a colour is shown to a sensor the counter
@@ -65,7 +66,6 @@ _EPOCH_US = _setting("EPOCH_US", _monotonic_us())
 _SPEED = _setting("SPEED", 1000)
 _TICKS = _setting("TICKS", 0)
 _WRAP = (1 << 30) - 1
-_SIGNALS = 3
 _STEP_US = 1000
 
 
@@ -84,7 +84,7 @@ class _World:
         self._waited_at = 0
         self._next: list[tuple[int, int, int, int, int, int, int]] = []
         """Signals to come, the next one last."""
-        self._pipe = open(_SIGNALS, "rb", 0)  # noqa: SIM115  for as long as the board runs
+        self._pipe = open(_setting("SIGNALS", 0), "rb", 0)  # noqa: SIM115  for as long as the board runs
         self._record = bytearray(RECORD_SIZE)
         self._has_signals = select.poll()
         self._has_signals.register(self._pipe, select.POLLIN)
@@ -290,4 +290,6 @@ def soft_reset() -> None:
     sys.exit(EXIT_SOFT_RESET)
 
 
-_world = _World()
+_world: _World
+if __name__ == "machine":  # on the host this file is read for its numbers alone
+    _world = _World()

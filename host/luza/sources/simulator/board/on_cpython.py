@@ -32,7 +32,7 @@ def main() -> None:
         setattr(time, name, getattr(_machine, name))
     sys.modules["micropython"] = types.ModuleType("micropython")
     sys.modules["micropython"].__dict__["kbd_intr"] = lambda _: None
-    gc.__dict__["mem_free"] = lambda: 0
+    gc.__dict__.update(mem_free=lambda: 0, threshold=lambda _: None)
     sys.__dict__["print_exception"] = lambda error, file: traceback.print_exception(error, file=file)
     program = Path(sys.argv[1])
     sys.path.insert(0, str(program.parent))
