@@ -86,14 +86,15 @@ class Cushion(msgspec.Struct, frozen=True, gc=False, tag="cushion", omit_default
 
 
 class CentreLine(msgspec.Struct, frozen=True, gc=False, tag="centre_line", omit_defaults=True):
-    """A ball's centre crossed the centre line (FREE 20 n3)."""
+    """A ball's centre crossed the centre line (FREE 9, FREE 20 n3)."""
 
     t: float
     ball: Ball | None = None
 
 
 class Pocket(msgspec.Struct, frozen=True, gc=False, tag="pocket", omit_defaults=True):
-    """A ball fell into a pocket and stayed there."""
+    """A ball fell into a pocket and stayed there; one that came back has not fallen (GEN 5.2, FREE 21.5,
+    CL 5.3)."""
 
     t: float
     pocket: PocketName

@@ -127,7 +127,11 @@ Unit = Shot | Said | Fell
 
 
 def opened(rules: Rules, match: Match) -> Match:
-    """The match at the moment of a strike: choices answered by their defaults, spotting and removing done."""
+    """The match at the moment of a strike, when the cue ball is in play (GEN 4.2, FREE 11.4).
+
+    Choices are answered by their defaults; what had to be spotted and removed is done, and any ball may be
+    played at (FREE 23.1, 23.4; MOSC 6.1).
+    """
     frame = match.frame
     while (decision := frame.decision) is not None:
         if decision.kind == "first_break":

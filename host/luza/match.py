@@ -28,6 +28,8 @@ def begin(game: Game, terms: Terms, race_to: int, first_breaker: int | None, clo
 
 
 def _new_frame(game: Game, terms: Terms, number: int, breaker: int | None) -> Frame:
+    """A frame before its break, from the house (FREE 11.1, MOSC 4), with the handicap on the shelves
+    (CL 4.4)."""
     start = terms.handicap or (0,) * terms.players
     return Frame(
         number=number,

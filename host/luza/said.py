@@ -150,6 +150,8 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
 
 
 def _lag(rules: Rules, match: Match, said: Lag) -> Match:
+    """Whose ball stopped nearer, and whose lost by where it went, people say (GEN 2.1 to 2.3; FREE 7.1 to
+    7.3; DB 2.2; CODE 4.1, 4.2)."""
     frame = match.frame
     if rules.game.by_lot:
         raise Refused(f"lag: in {rules.game.id} the lot decides who breaks", "not_in_game")
@@ -194,7 +196,8 @@ def choose(rules: Rules, match: Match, said: Choose) -> Match:
 
 def _call(rules: Rules, match: Match, said: Call) -> Match:
     """A foul outside any stroke: the penalty at once, and what the innocent player may choose (FREE 26,
-    AMB-41; slow play between strokes; CL 7.8)."""
+    AMB-41; slow play between strokes; CL 7.8, where the turn passes, CL 7.12). Without such a foul nothing
+    is penal about a disturbance (AMB-45)."""
     game, offender = rules.game, said.player
     if offender is None:
         raise Refused(f"call: {said.foul} needs the player who did it", "needs_player")
@@ -235,6 +238,7 @@ def _incident(rules: Rules, match: Match, said: Incident) -> Match:
 
 
 def _nominate(rules: Rules, match: Match, said: Nominate) -> Match:
+    """A call before the stroke, in the games that have one (CL 4.1, 4.5; DA 4.1; none: COMB 2, AMB-16)."""
     _in_play(match, "nominate")
     calls = rules.game.calls
     if not calls:

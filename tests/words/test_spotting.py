@@ -43,6 +43,7 @@ def test_a_single_ball_goes_on_the_rear_spot(game: str) -> None:
 
 
 def test_several_go_toward_the_rear_cushion_close_but_not_touching() -> None:
+    """FREE 23.2."""
     for game in ("free", "free80", "dynamic", "dynamic-code", "moscow"):
         assert [y for _, y in places(game, 3)] == pytest.approx(
             [REAR_SPOT_Y, REAR_SPOT_Y + NEXT, REAR_SPOT_Y + 2 * NEXT]

@@ -21,6 +21,8 @@ FOULS: dict[str, str] = {
     "frozen_pair": "CODE 9",
     "etiquette": "CODE 3.4",
 }
+"""The closed list of CODE 8; a ball off the table voids the pots too (CODE 8.9), and what hares are is for people
+to see (AMB-34)."""
 INCIDENTS = frozenset(
     {
         "hanging_fell",
@@ -76,7 +78,8 @@ def in_target_pocket(case: Case) -> bool:
 
 
 def target_potted(case: Case) -> bool:
-    """In hand, with calls entered: did the target fall into its pocket (CODE 1.В-1)?"""
+    """In hand, with calls entered: did the target fall into its pocket (CODE 1.В-1)? Then a cue ball in
+    another one counts (AMB-36)."""
     called = case.frame.nominated
     if not case.terms.entered:
         return bool(case.pots.objects)

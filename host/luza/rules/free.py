@@ -22,12 +22,15 @@ FOULS: dict[str, str] = {
     "interference": "FREE 26",
     "etiquette": "FREE 27.1",
 }
-"""FREE 27.1, 1 to 12, each with the article that it punishes; etiquette is noted and costs nothing."""
+"""The twelve of FREE 27.1, each with the article that it punishes, and what a referee calls by it: a cue ball
+left outside the house against a warning is a break that is not correct (FREE 11.3), one touched once it is
+in play a touched ball (FREE 11.5), a ball played away from that moves nothing is no contact (FREE 19 note),
+and what FREE 19.2 allows no push. Etiquette is noted and costs nothing."""
 
 
 def completed(marks: int, ball: int, does: int) -> str | None:
-    """FREE 20 (2) to (4): off a cushion to another, or over the centre line and a cushion, in either
-    order, by the ball itself (a) or by one that it has driven (b); strictly in that order (20 n1)."""
+    """FREE 20(2) to (4): off a cushion to another, or over the centre line and a cushion, in either
+    order, by the ball itself (a) or by one that it has driven (b); strictly in that order (FREE 20 n1)."""
     own = marks & OWN[ball]
     if does == CROSS:
         if own & CUSHIONS:
@@ -58,6 +61,7 @@ def broken(marks: int, ball: int, does: int) -> str | None:
 
 BREAK = Requirement(pot="FREE 12.1", deeds=broken)
 STROKE = Requirement(pot="FREE 20(1)", deeds=completed, flush=may_be_flush)
+"""FREE 20: first the contact, direct or off cushions (FREE 4.1, 4.2), then one of its ways; FREE 20 else."""
 
 
 def credit(case: Case) -> Credit:

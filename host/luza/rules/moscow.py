@@ -48,7 +48,8 @@ def credit(case: Case) -> Credit:
 
 
 def from_house(case: Case, counted: int) -> Credit:
-    """The player goes on; after an own ball the cue ball is in hand, from the house (GEN 4.3, 4.4)."""
+    """The player goes on; after an own ball the cue ball is in hand, from the house, and every pocket counts
+    (GEN 4.3, 4.4; AMB-47)."""
     if not counted:
         return missed(case)
     return Credit(counted, again=True, cue_ball="house" if case.pots.own else "as_lies")

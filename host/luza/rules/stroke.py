@@ -68,8 +68,8 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
 
 
 def struck_ball(game: Game, frame: Frame, stroke: Stroke) -> Ball | None:
-    """Which ball the cue struck: as named, else the cue ball, which in the free games is any ball but on
-    the break (FREE 3.2, 11.2)."""
+    """Which ball the cue struck: as named, else the cue ball (MOSC 5.1, CL 2.2, DB 1.1, CODE 1.А), which in
+    the free games is any ball but on the break (FREE 3.2, 5.1, 11.2)."""
     if stroke.struck is not None:
         return stroke.struck
     first = stroke.facts[0] if stroke.facts else None
@@ -141,7 +141,11 @@ def _numbers(stroke: Stroke) -> set[int]:
 
 
 def _jumps(case: Case) -> None:
-    """Counts the balls that left the table (GEN 6.1, FREE 22B.1)."""
+    """Counts the balls that left the table (GEN 6.1, FREE 22B.1).
+
+    One that came back from a lamp or a person only the referee can have seen: he calls it (GEN 6.2, 6.3;
+    FREE 22B.2; AMB-26), in a game that punishes the cue ball alone of that ball.
+    """
     for fact in case.stroke.facts:
         if fact.__class__ is OffTable:
             if fact.ball == "cue" and not case.game.any_ball:
@@ -158,7 +162,8 @@ def _jumps(case: Case) -> None:
 
 
 def _finding(case: Case, cases: set[str]) -> Finding:
-    """What the facts prove of contact and completion, and what a person has said of it."""
+    """What the facts prove of contact and completion, and what a person has said of it: whether two balls
+    met twice (FREE 20 n2), whether one came off the jaw of a middle pocket (FREE 20 n4)."""
     game, frame, stroke = case.game, case.frame, case.stroke
     facts = stroke.facts
     if stroke.incidents:
@@ -224,7 +229,7 @@ def _out(case: Case) -> int:
 
 
 def _void(case: Case, *clauses: str) -> Frame:
-    """Nothing counts, no penalty, the turn passes (GEN 5.3, MOSC 8.1, CL 8, AMB-32, AMB-33)."""
+    """Nothing counts, no penalty, the turn passes (GEN 5.3, MOSC 8.1, AMB-17, CL 8, AMB-32, AMB-33)."""
     case.articles.extend(clauses)
     case.ledger.spot(_out(case))
     return pass_turn(case, case.ledger.close())
@@ -292,7 +297,8 @@ def _credited(case: Case, finding: Finding, on_rail: bool) -> tuple[Frame, str]:
 
 
 def _dared(case: Case, finding: Finding) -> tuple[Frame, str]:
-    """A stroke on a dare (CODE 16): met, all that fell counts; else one ball to the opponent's shelf."""
+    """A stroke on a dare: met, all that fell counts (CODE 16.2); else what fell is void and one ball goes to
+    the opponent's shelf, or is owed to him (CODE 16.3, AMB-28)."""
     dare = case.frame.dare
     assert dare is not None
     met = bool(case.pots.objects) and not case.fouls
