@@ -39,10 +39,12 @@ def test_all_balls_lie_on_the_long_axis_and_apart(game: str, n: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_single_ball_goes_on_the_rear_spot(game: str) -> None:
+    """FREE 23.2, MOSC 6.2, CL 7.10, DA 5.1, DB 7.1."""
     assert places(game, 1) == (SPOT,)
 
 
 def test_several_go_toward_the_rear_cushion_close_but_not_touching() -> None:
+    """FREE 23.2, DB 7.1; the tournament code has no article of its own (AMB-21)."""
     """FREE 23.2."""
     for game in ("free", "free80", "dynamic", "dynamic-code", "moscow"):
         assert [y for _, y in places(game, 3)] == pytest.approx(
@@ -51,12 +53,14 @@ def test_several_go_toward_the_rear_cushion_close_but_not_touching() -> None:
 
 
 def test_with_the_double_call_they_touch_each_other() -> None:
+    """DA 5.2, AMB-14."""
     assert [y for _, y in places("dynamic-call", 3)] == pytest.approx(
         [REAR_SPOT_Y, REAR_SPOT_Y + BALL_M, REAR_SPOT_Y + 2 * BALL_M]
     )
 
 
 def test_where_there_is_no_room_behind_the_spot_they_go_before_it() -> None:
+    """FREE 23.2."""
     ys = [y for _, y in places("free", 15)]
     behind = [y for y in ys if y >= REAR_SPOT_Y]
     assert ys[: len(behind)] == behind
@@ -66,6 +70,7 @@ def test_where_there_is_no_room_behind_the_spot_they_go_before_it() -> None:
 
 
 def test_a_ball_in_the_way_is_passed_without_touching_it() -> None:
+    """FREE 23.2, DA 5.1."""
     assert places("free", 1, others=[SPOT]) == ((AXIS_X, pytest.approx(REAR_SPOT_Y + NEXT)),)
     assert places("dynamic-call", 2, others=[SPOT]) == (
         (AXIS_X, pytest.approx(REAR_SPOT_Y + NEXT)),
@@ -78,6 +83,7 @@ def test_a_ball_in_the_way_is_passed_without_touching_it() -> None:
 
 
 def test_a_line_that_is_full_leads_toward_the_centre_or_the_far_cushion() -> None:
+    """FREE 23.2 and DA 5.1: the centre; DB 7.1: the far short cushion."""
     wall = [(AXIS_X, REAR_SPOT_Y + i * NEXT) for i in range(13)]
     for game in ("free", "dynamic-call", "dynamic"):
         assert places(game, 1, others=wall) == ((AXIS_X, pytest.approx(REAR_SPOT_Y - NEXT)),)
@@ -88,6 +94,7 @@ def test_a_line_that_is_full_leads_toward_the_centre_or_the_far_cushion() -> Non
 
 
 def test_moscow_puts_pots_that_do_not_count_at_the_rear_cushion() -> None:
+    """MOSC 7.7, AMB-14."""
     for game in ("moscow", "combined"):
         assert places(game, 3, voided=2) == (
             SPOT,
@@ -98,6 +105,7 @@ def test_moscow_puts_pots_that_do_not_count_at_the_rear_cushion() -> None:
 
 
 def test_classic_puts_one_on_the_third_spot_and_the_rest_behind_the_pyramid() -> None:
+    """CL 7.10."""
     assert places("classic", 2) == (SPOT, (AXIS_X, CUSHION_Y))
     assert places("classic", 1, others=[SPOT]) == ((AXIS_X, CUSHION_Y),)
 
