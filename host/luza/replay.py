@@ -14,12 +14,11 @@ def replay(lines: Iterable[str | bytes]) -> Table:
     """
     table: Table | None = None
     for number, entry in parse_log(lines):
-        if isinstance(entry, Header):
-            table = Table(entry)
-            continue
-        assert table is not None
         try:
-            table.enter(entry)
+            if isinstance(entry, Header):
+                table = Table(entry)
+            elif table is not None:
+                table.enter(entry)
         except Refused as refused:
             raise BadEntry(number, refused.reason) from None
     assert table is not None

@@ -7,6 +7,8 @@ The same entries always give the same state. Facts are never refused but for tim
 cannot belong to a shot is kept and judged as nothing.
 """
 
+import difflib
+
 import msgspec
 
 from luza.about import ABOUT_SHOTS, about
@@ -50,6 +52,10 @@ class Table:
     """One match at one table."""
 
     def __init__(self, header: Header) -> None:
+        game = GAMES.get(header.game)
+        if game is None:
+            near = difflib.get_close_matches(header.game, GAMES, 1)
+            raise Refused(f"unknown game {header.game!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
         options = header.options
         self.header = header
         self.players = tuple(header.players)
@@ -63,9 +69,7 @@ class Table:
             penalty_per=options.penalty_per,
             void_on=options.void_on,
         )
-        self.rules = Rules(
-            GAMES[header.game], terms, header.race_to, options.unproven == "ask", options.unproven == "lean"
-        )
+        self.rules = Rules(game, terms, header.race_to, options.unproven == "ask", options.unproven == "lean")
         clock = ClockState(on=options.clock_s is not None, limit_s=options.clock_s or 45.0)
         match = begin(self.rules.game, terms, header.race_to, header.first_breaker, clock)
         self._history = History(self.rules, match)

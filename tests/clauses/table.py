@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from luza.rules import clauses
+
 from tests.rules.script import read_cases
 
 ROOT = Path(__file__).parents[2]
