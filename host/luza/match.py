@@ -10,7 +10,7 @@ from luza.view import FrameResult
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match between two entries. `opener` is who opened the current frame first, for the order of breaks."""
+    """A match between two entries; `opener` is who opened the current frame, for the order of breaks."""
 
     frames_won: tuple[int, ...]
     frames: tuple[FrameResult, ...]

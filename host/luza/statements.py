@@ -195,7 +195,7 @@ class Concede(msgspec.Struct, frozen=True, tag="concede", omit_defaults=True):
 
 
 class Sensors(msgspec.Struct, frozen=True, tag="sensors", omit_defaults=True):
-    """What the table feels from now on: a sensor that fails makes its question unknown, never its answer no."""
+    """What the table feels from now on; a sensor that fails makes its question unknown, never a no."""
 
     t: float
     fitted: list[Sensor]
