@@ -16,6 +16,9 @@ from luza_link.board import BoardLink
 
 DICTIONARY = b'{"fitted":["pocket","strike"],"units":{"pocket":"ms"}}'
 
+WAITING = 100
+"""No more is pushed while so many wait, so that a slow machine's board does not run ahead of its test."""
+
 settings = []
 
 
@@ -42,10 +45,10 @@ def main(uid, boot_id, events, interval_us):
     pushed = 0
     while True:
         now_us = time.ticks_diff(time.ticks_us(), started)
-        if pushed < events and now_us >= next_us:
+        if pushed < events and now_us >= next_us and board.newest - board.acked < WAITING:
             pushed += 1
             board.push_event(now_us, m.POCKET, pushed % 6, pushed, m.FLAG_OBJECT)
-            next_us += interval_us
+            next_us = now_us + interval_us
         data = sys.stdin.buffer.read(256)
         if data == b"":
             return

