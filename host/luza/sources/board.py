@@ -30,8 +30,8 @@ class BoardBatch(msgspec.Struct, frozen=True):
     """What came from a board, in its order. `missing`, where there is any, lies before the facts.
 
     A fact's `t` is in seconds of the host's monotonic clock (time.monotonic()). It does not go back within
-    one boot of the board, but for a fraction of a millisecond where the host was started anew in between. With
-    `last_seq` the journal remembers, in the same commit, that all of it is on disk.
+    one boot of the board, but for a fraction of a millisecond where the host was started anew in between.
+    With `last_seq` the journal remembers, in the same commit, that all of it is on disk.
     A batch may be empty of facts: its events were reports, or doubtful.
     """
 
