@@ -19,8 +19,8 @@ Facts: `4 strikes`, `strikes`, `4-9`, `contact`, `9 rear`, `rear`, `9 crosses`, 
 `in rear-left`, `9 off`, `off`, `rest`.
 Statements: `call lean`, `call interference by B`, `choose return`, `rule foul`, `incident on_rail cue`,
 `undo`, `redo`, `concede A`, `lag won by A`, `lag repeated`, `lot B`, `clock on 45`, `clock off`, `warned`,
-`bent on`, `extension A`, `affair B 5`, `affair_result no`, `continue_run`, `identify 5`, `nominate 5 in rear-left`,
-`nominate own in rear-left`, `removed 5`, `adjust A +1`, `setup` and a frame in brackets.
+`bent on`, `extension A`, `affair B 5`, `affair_result no`, `continue_run`, `identify 5`, `removed 5`,
+`nominate 5 in rear-left`, `nominate own in rear-left`, `adjust A +1`, `setup` and a frame in brackets.
 Expectations: a verdict with its fouls (`legal`, `foul off_table`), `2:2`, `B plays`, `12 balls`, `spot 1`,
 `remove 1 by B`, `cue house`, `object only`, `any ball`, `choice after_foul of B: play return`, `no choice`,
 `phase lag`, `frames 1:0`, `frame 1 8:3 won by A`, `frame 1 70:70 drawn`, `match won by A`, `no shots`,

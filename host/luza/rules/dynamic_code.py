@@ -21,8 +21,8 @@ FOULS: dict[str, str] = {
     "frozen_pair": "CODE 9",
     "etiquette": "CODE 3.4",
 }
-"""The closed list of CODE 8; a ball off the table voids the pots too (CODE 8.9), and what hares are is for people
-to see (AMB-34)."""
+"""The closed list of CODE 8; a ball off the table voids the pots too (CODE 8.9), and what hares are is for
+people to see (AMB-34)."""
 INCIDENTS = frozenset(
     {
         "hanging_fell",

@@ -17,7 +17,7 @@ from luza.view import CueBall, Decision, VerdictName
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What the players agreed for the match, as far as a game's rules may depend on it (CL 4.1, 4.4, 7.11)."""
+    """What the players agreed for the match, as far as the rules may depend on it (CL 4.1, 4.4, 7.11)."""
 
     players: int = 2
     target: int | None = None
