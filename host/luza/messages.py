@@ -154,7 +154,7 @@ class Health(Snapshot, frozen=True, kw_only=True):
 
 
 class PocketEvent(Message, frozen=True, kw_only=True):
-    """`…/event/pocket`: a ball fell, told at once. `counted` is False where no shot was in progress."""
+    """`…/event/pocket`: a ball fell, told at once; `player` is None outside any shot."""
 
     match: str
     pocket: str
@@ -213,15 +213,6 @@ class Alert(Snapshot, frozen=True, kw_only=True):
     level: Literal["info", "warning", "fault"]
     since: str
     words: Words
-
-
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
-    """`…/command/<name>`: `id` is the idempotency key, `expires_at` UTC RFC 3339."""
-
-    v: int
-    id: str
-    args: dict[str, object] = {}
-    expires_at: str | None = None
 
 
 class Response(Message, frozen=True, kw_only=True):
