@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 import msgspec
+from luza import web
 from luza.controller.bus import Bus, Post
 from luza.messages import Message, Snapshot
 from luza.web import WebServer, create_app
@@ -20,12 +21,20 @@ T = TypeVar("T")
 
 
 class Site:
-    """The pages of one table, fed by a bus of the controller. `stop` and `start` take them away and bring
-    them back on the same port."""
+    """The pages of one table. `stop` and `start` take them away and bring them back on the same port.
 
-    def __init__(self, heartbeat_s: float = 5.0, now: Callable[[], datetime] = utc_now) -> None:
+    They are fed by a bus that the test tells what to say, or by what `make_bus` makes in the server's loop.
+    """
+
+    def __init__(
+        self,
+        make_bus: Callable[[], web.Bus] = Bus,
+        *,
+        heartbeat_s: float = 5.0,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
         self.url = ""
-        self._bus = Bus()
+        self._make_bus = make_bus
         self._heartbeat_s = heartbeat_s
         self._now = now
         self._port = 0
@@ -35,6 +44,7 @@ class Site:
 
     def __enter__(self) -> Self:
         self._thread.start()
+        self.forget()
         self.start()
         return self
 
@@ -48,18 +58,18 @@ class Site:
 
     def start(self) -> None:
         """Serves, on the port of the last time if there was one."""
-        self.url = self._run(self._start())
+        self.url = self.run(self._start())
         self._port = int(self.url.rsplit(":", 1)[1])
 
     def stop(self) -> None:
         """Stops serving; pages that are open lose their line."""
         if self._server is not None:
-            self._run(self._server.stop())
+            self.run(self._server.stop())
             self._server = None
 
     def forget(self) -> None:
-        """A new controller: nothing that was told before is held any more."""
-        self._call(lambda: setattr(self, "_bus", Bus()))
+        """A new bus: nothing that was told before is held any more. The next `start` serves it."""
+        self._bus = self._call(self._make_bus)
 
     def publish(self, topic: str, message: Message) -> None:
         """Tells the pages, as the controller does after its commit."""
@@ -71,15 +81,20 @@ class Site:
 
     def send(self, topic: str, payload: bytes, seq: int, retain: bool) -> None:
         """Tells the pages raw bytes."""
-        self._call(lambda: self._bus.publish([Post(seq, topic, payload, retain)]))
+        self._call(lambda: self._told.publish([Post(seq, topic, payload, retain)]))
 
     def drop_listeners(self) -> None:
         """Ends every subscription, as the bus does for one that does not keep up."""
-        self._call(lambda: self._bus.close())
+        self._call(lambda: self._told.close())
 
     def listeners(self) -> int:
         """How many subscriptions are open."""
-        return self._call(lambda: len(self._bus._subscriptions))
+        return self._call(lambda: len(self._told._subscriptions))
+
+    @property
+    def _told(self) -> Bus:
+        assert isinstance(self._bus, Bus), "what this site shows is not the test's to say"
+        return self._bus
 
     async def _start(self) -> str:
         app = create_app(self._bus, now=self._now, heartbeat_s=self._heartbeat_s)
@@ -94,13 +109,14 @@ class Site:
 
     def serve_at(self, port: int) -> None:
         """Starts another server on that port; raises as it does."""
-        self._run(WebServer(create_app(self._bus), port=port).start())
+        self.run(WebServer(create_app(self._bus), port=port).start())
 
     def _call(self, act: Callable[[], T]) -> T:
         async def work() -> T:
             return act()
 
-        return self._run(work())
+        return self.run(work())
 
-    def _run(self, work: Coroutine[object, object, T]) -> T:
+    def run(self, work: Coroutine[object, object, T]) -> T:
+        """Runs it in the server's loop and waits for what it gives."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(DEADLINE_S)

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import msgspec
+from luza import words
 from luza.messages import (
     Availability,
     ClockView,
@@ -13,24 +14,15 @@ from luza.messages import (
     Part,
     PocketEvent,
     State,
-    StateWords,
     Words,
 )
-from luza.view import Decision, FrameResult, FrameView, ShotView, ToRemove
+from luza.view import Decision, FrameResult, FrameView, MatchView, ShotView, ToRemove
 
 NAMES = ("Анна Соколова", "Борис Щербаков")
 LONG_NAMES = (
     "Константин Константинович Рождественский-Преображенский",
     '<b>"Йо́сиф" & Ко</b> 🎱 ' + "Сверхдлинноеимябезпробелов" * 6,
 )
-OPTIONS = {
-    "play": Words("Играть самому", "Play on"),
-    "return": Words("Вернуть ход сопернику", "Return the turn"),
-    "accept": Words("Принять и играть", "Accept and play"),
-    "accept_return": Words("Принять, пусть играет соперник", "Accept, opponent plays"),
-    "rebreak": Words("Разбить самому", "Break again myself"),
-    "rebreak_return": Words("Пусть разбивает снова", "Opponent breaks again"),
-}
 
 
 def utc(at: datetime | None = None) -> str:
@@ -72,6 +64,25 @@ def shot(**changes: object) -> ShotView:
     return msgspec.structs.replace(plain, **changes)
 
 
+def _with_words(state: State) -> State:
+    """The words that the controller writes beside these values."""
+    if state.match is None or state.game is None or state.frame is None:
+        return state
+    view = MatchView(
+        game=state.game,
+        players=state.players,
+        frames_won=state.frames_won,
+        match_winner=state.match_winner,
+        frames=state.frames,
+        frame=state.frame,
+        shots=() if state.last_shot is None else (state.last_shot,),
+    )
+    said = words.state_words(
+        view, race_to=state.race_to, shot_open=state.shot_open, last_shot=state.last_shot
+    )
+    return msgspec.structs.replace(state, words=said)
+
+
 class Table:
     """Makes the messages of one controller's process: `seq` and `rev` grow by themselves."""
 
@@ -106,12 +117,9 @@ class Table:
             falling=(),
             clock=ClockView(),
             needs_confirmation=(),
-            words=StateWords(
-                status=Words("У стола Анна Соколова", "Анна Соколова is at the table"),
-                last_shot=Words("Забит шар: плюс один", "One ball potted: plus one"),
-            ),
+            words=words.idle(),
         )
-        return msgspec.structs.replace(plain, **(self.snapshot() | changes))
+        return _with_words(msgspec.structs.replace(plain, **(self.snapshot() | changes)))
 
     def pocket(self, pocket: str, ball: str | int | None = "object", t: float = 63.2) -> PocketEvent:
         return PocketEvent(**self.envelope(), match="m-1", pocket=pocket, ball=ball, t=t, player=0)
@@ -143,14 +151,6 @@ class Table:
         return self.state(
             frame=frame(phase="break", score=(0, 0), shelf=(0, 0), cue_ball="house", at_table=0, on_table=16),
             last_shot=shot(frame=2),
-            words=StateWords(
-                status=Words("Разбивает Анна Соколова", "Анна Соколова to break"),
-                last_shot=Words("Решающий шар второй партии", "The ball that won the second frame"),
-                instruction=Words(
-                    "Цветной шар в доме, пирамида на третьей точке",
-                    "Coloured ball in the house, the rack on the rear spot",
-                ),
-            ),
         )
 
     def falling(self) -> State:
@@ -173,19 +173,10 @@ class Table:
             last_shot=shot(
                 verdict="foul",
                 fouls=("bad_completion",),
+                potted=2,
                 delta=(-1, 0),
                 spotted=2,
                 articles=("FREE 20", "FREE 2.2"),
-            ),
-            words=StateWords(
-                status=Words("Борис Щербаков решает, кому играть", "Борис Щербаков decides who plays"),
-                last_shot=Words(
-                    "Нарушение: после соударения ни борта, ни линии. Штраф: долг один шар",
-                    "Foul: no cushion and no crossing after contact. Penalty: one ball owed",
-                ),
-                instruction=Words("Выставить два шара на заднюю отметку", "Spot two balls on the rear spot"),
-                decision=Words("После нарушения соперника", "After the opponent's foul"),
-                options=(OPTIONS["play"], OPTIONS["return"]),
             ),
         )
 
@@ -202,15 +193,6 @@ class Table:
             ),
             last_shot=shot(
                 verdict="foul", fouls=("bad_break",), potted=0, delta=(-1, 0), articles=("FREE 12.1",)
-            ),
-            words=StateWords(
-                status=Words("Неправильный начальный удар", "Incorrect break"),
-                last_shot=Words(
-                    "Начальный удар не удался: меньше двух бортов и линия не пересечена",
-                    "The break failed: fewer than two cushions and no crossing",
-                ),
-                decision=Words("Как играть дальше?", "How to go on?"),
-                options=tuple(OPTIONS[name] for name in names),
             ),
         )
 
@@ -233,10 +215,6 @@ class Table:
                     ),
                 ),
             ),
-            words=StateWords(
-                status=Words("У стола Борис Щербаков", "Борис Щербаков is at the table"),
-                last_shot=Words("Отыгрыш засчитан, но не доказан", "Safety stands, not proven"),
-            ),
         )
 
     def over(self) -> State:
@@ -250,10 +228,6 @@ class Table:
             ),
             frame=frame(number=6, phase="over", score=(8, 7), shelf=(8, 7), at_table=0, on_table=1),
             last_shot=shot(n=77, frame=6),
-            words=StateWords(
-                status=Words("Матч окончен: победила Анна Соколова", "Match over: Анна Соколова wins"),
-                last_shot=Words("Восьмой шар забит", "The eighth ball is potted"),
-            ),
         )
 
     def idle(self) -> State:
@@ -266,5 +240,4 @@ class Table:
             frame=None,
             last_shot=None,
             idle=True,
-            words=StateWords(status=Words("Стол свободен", "The table is free")),
         )

@@ -1,4 +1,4 @@
-"""The picture of the README, kept with LUZA_PICTURES=1; those of the other states go to pytest's own folder."""
+"""The picture of the README, kept with LUZA_PICTURES=1; the other states' go to pytest's own folder."""
 
 import os
 import struct

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import count
 
+import msgspec
 import pytest
 from luza.messages import Alert, Part, ShotEvent, State, Words
 from playwright.sync_api import Browser, expect
@@ -80,28 +81,36 @@ def test_the_shelf_is_balls_and_the_debt_is_a_ring(show: Show, table: Table) -> 
 
 
 def test_the_last_shot_in_words_with_its_article_and_what_it_changed(show: Show, table: Table) -> None:
-    board = show(table.state())
-    expect(board.part("shotTitle")).to_have_text(f"Удар: {NAMES[0]}")
-    expect(board.part("shotText")).to_have_text("Забит шар: плюс один")
-    expect(board.part("shotMarks")).to_have_text("ст. 21.1")
+    state = table.state()
+    board = show(state)
+    assert state.words.last_shot is not None
+    assert "FREE 21.1" in state.words.last_shot.ru
+    expect(board.part("shotTitle")).to_have_text("Последний удар")
+    expect(board.part("shotText")).to_have_text(state.words.last_shot.ru)
     expect(board.player(0).locator('[data-part="delta"]')).to_have_text("+1")
 
 
 def test_a_choice_with_its_options_and_what_to_spot(show: Show, table: Table) -> None:
-    board = show(table.foul())
-    expect(board.part("decisionTitle")).to_have_text(f"Решает {NAMES[1]}")
+    state = table.foul()
+    board = show(state)
+    said = state.words
+    assert said.decision is not None
+    assert said.instruction is not None
+    expect(board.part("decisionTitle")).to_have_text(said.decision.ru)
     options = board.part("options").locator("li")
-    expect(options.locator("> span")).to_have_text(["Играть самому", "Вернуть ход сопернику"])
+    expect(options.locator("> span")).to_have_text([option.ru for option in said.options])
     expect(options.nth(0)).to_have_attribute("data-default", "")
     expect(options.nth(1)).not_to_have_attribute("data-default", "")
-    expect(board.part("instructionText")).to_have_text("Выставить два шара на заднюю отметку")
+    expect(board.part("instructionText")).to_have_text(said.instruction.ru)
     expect(board.part("instructionBalls").locator(".ball")).to_have_count(2)
     expect(board.player(1).locator('[data-part="tag"]')).to_have_text("Выбирает")
 
 
 def test_what_to_spot_is_said_even_without_words(show: Show, table: Table) -> None:
     state = table.state(frame=frame(to_spot=3))
-    expect(show(state).part("instructionText")).to_have_text("Выставить шаров: 3")
+    wordless = msgspec.structs.replace(state.words, instruction=None)
+    board = show(msgspec.structs.replace(state, words=wordless))
+    expect(board.part("instructionText")).to_have_text("Выставить шаров: 3")
 
 
 def test_a_ball_shows_as_it_falls_before_the_shot_is_judged(show: Show, table: Table, site: Site) -> None:
@@ -166,9 +175,11 @@ def test_a_verdict_that_was_replaced_is_marked(show: Show, table: Table, site: S
 
 
 def test_a_screen_reader_hears_one_sentence_and_no_clock(show: Show, table: Table) -> None:
-    board = show(table.clock())
+    state = table.clock()
+    board = show(state)
+    assert state.words.last_shot is not None
     expect(board.part("announcer")).to_have_text(
-        f"Забит шар: плюс один. {NAMES[0]} 4, {NAMES[1]} 6. У стола {NAMES[0]}"
+        f"{state.words.last_shot.ru}. {NAMES[0]} 4, {NAMES[1]} 6. {state.words.status.ru}"
     )
     assert board.page.locator("[aria-live]").count() == 1
 

@@ -19,14 +19,16 @@ export function addressIn(lang) {
   return address.href;
 }
 
-/** A text of the page itself; `{name}` is replaced by `values.name`. */
+/** A text of the page itself; `{name}` is replaced by `values.name`. A newer host's names stand for themselves. */
 export function text(lang, key, values = {}) {
-  return strings[lang][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const found = strings[lang][key] ?? key.split(".").at(-1);
+  return found.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** A sentence of a payload, {ru, en}; empty where there is none. */
+/** A sentence of a payload, {ru, en}; empty where there is none. A clause («FREE 20») stays on one line. */
 export function words(lang, sentence) {
-  return sentence?.[lang] ?? sentence?.ru ?? "";
+  const said = sentence?.[lang] ?? sentence?.ru ?? "";
+  return said.replace(/([A-Z]) (?=\d)/g, "$1\u00a0");
 }
 
 function remembered() {

@@ -40,7 +40,7 @@ function render() {
   const playing = board.mode !== "waiting" && board.mode !== "idle";
   show(parts.match, playing);
   show(parts.rest, !playing);
-  setText(parts.restText, text(lang, board.mode === "idle" ? "idle" : "connecting"));
+  setText(parts.restText, board.status || text(lang, board.mode === "idle" ? "idle" : "connecting"));
   setText(parts.game, playing ? board.game : "");
   if (playing) renderMatch(board);
   tick();
@@ -97,7 +97,7 @@ function playerPanel({ index }) {
     make("p", { class: "tag", "data-part": "tag" }),
     make("h2", { class: "name fit", "data-part": "name", "data-fit": "1.1 5.6", dir: "auto" }),
     make("div", { class: "figure" },
-      make("output", { class: "score", "data-part": "score" }),
+      make("p", { class: "score", "data-part": "score" }),
       make("span", { class: "delta", "data-part": "delta" }),
       make("p", { class: "account" },
         make("span", { class: "debt", "data-part": "debt" }),
@@ -135,17 +135,20 @@ function renderShelf(element, { shelf, shelfText, debtBalls }) {
   setAttribute(element, "data-slots", shelf.slots > 8 ? "many" : "few");
 }
 
+/** Cards share the width by how much they have to say. */
+function weigh(card, characters) {
+  card.style.flexGrow = Math.min(200, Math.max(70, characters));
+}
+
 function renderShot(shot) {
   show(parts.shot, shot !== null);
   if (!shot) return;
   setAttribute(parts.shot, "data-kind", shot.kind);
   setText(parts.shotTitle, shot.title);
   setText(parts.shotText, shot.text);
+  weigh(parts.shot, shot.text.length + 25 * shot.balls.length);
   show(parts.shotText, shot.text !== "");
-  rebuild(parts.shotMarks, [shot.article, shot.marks], () => [
-    ...(shot.article ? [make("span", { class: "article" }, shot.article)] : []),
-    ...shot.marks.map((mark) => make("span", { class: "mark" }, mark)),
-  ]);
+  rebuild(parts.shotMarks, shot.marks, () => shot.marks.map((mark) => make("span", { class: "mark" }, mark)));
   rebuild(parts.shotBalls, shot.balls, () =>
     shot.balls.map(({ kind, label, text: where }) =>
       make("li", {}, make("i", { class: "ball", "data-kind": kind }, label), make("span", {}, where))));
@@ -157,6 +160,7 @@ function renderInstruction(instruction) {
   if (!instruction) return;
   setText(parts.instructionTitle, instruction.title);
   setText(parts.instructionText, instruction.text);
+  weigh(parts.instruction, instruction.text.length);
   const { toSpot, toRemove } = instruction;
   rebuild(parts.instructionBalls, [toSpot, toRemove], () =>
     [...Array(Math.min(8, toSpot + toRemove)).keys()].map((i) =>
@@ -167,7 +171,8 @@ function renderDecision(decision) {
   show(parts.decision, decision !== null);
   if (!decision) return;
   setText(parts.decisionTitle, decision.title);
-  setText(parts.decisionText, decision.text);
+  const { title, options } = decision;
+  weigh(parts.decision, Math.max(title.length * 1.7, options.map(({ text: option }) => option).join("  ").length * 1.5));
   rebuild(parts.options, decision, () =>
     decision.options.map(({ text: option, isDefault }) =>
       make("li", { "data-default": isDefault }, make("span", {}, option),

@@ -6,16 +6,6 @@ import { text, words } from "./language.js";
 const TARGET = 8; // balls to a frame in every game that counts balls, unless the state says otherwise
 const SHELF_DRAWN = 16; // more balls than a set has are a number, not a picture
 const RESULTS_SHOWN = 6;
-const RULEBOOKS = {
-  free: ["FREE"],
-  free80: ["FREE-80", "FREE"],
-  moscow: ["MOSC"],
-  combined: ["COMB", "MOSC"],
-  classic: ["CL", "CLASSIC"],
-  "dynamic-call": ["DYN-A"],
-  dynamic: ["DB", "DYN-B"],
-  "dynamic-code": ["CODE"],
-};
 
 /** The minus of typography: as wide as the digits. */
 export function number(value) {
@@ -34,7 +24,9 @@ export function scoreboard(state, lang, swap) {
     notices: notices(state, lang),
   };
   if (!whole) return base;
-  if (whole.match === null || whole.idle || !whole.frame) return { ...base, mode: "idle" };
+  if (whole.match === null || whole.idle || !whole.frame) {
+    return { ...base, mode: "idle", status: words(lang, whole.words.status) };
+  }
   const players = whole.players.map((name, index) => player(whole, name, index, say));
   return {
     ...base,
@@ -53,7 +45,7 @@ export function scoreboard(state, lang, swap) {
   };
 }
 
-/** Seconds left on the shot clock at browser time `now`: {seconds, level, running}, or null while it is off. */
+/** Seconds left on the shot clock at browser time `now`: {seconds, level, share}, or null while it is off. */
 export function countdown(state, now) {
   const clock = shotClock(state);
   if (!clock || state.state?.idle) return null;
@@ -62,7 +54,7 @@ export function countdown(state, now) {
   const left = ends === null ? clock.left_s : (ends - hostTime(state, now)) / 1000;
   const seconds = Math.max(0, Math.ceil(left - 0.001));
   const level = seconds === 0 ? "over" : seconds <= 10 || clock.warned ? "short" : "long";
-  return { seconds, level, running: ends !== null, share: Math.max(0, Math.min(1, left / (clock.limit_s || left))) };
+  return { seconds, level, share: Math.max(0, Math.min(1, left / (clock.limit_s || left))) };
 }
 
 function away(state, say) {
@@ -153,7 +145,7 @@ function shot(state, whole, lang, say) {
   }));
   if (whole.shot_open || balls.length) {
     const title = say(whole.shot_open ? "shotInProgress" : "ballFell");
-    return { kind: "open", title, balls, text: balls.length ? "" : say("ballsRolling"), article: "", marks: [] };
+    return { kind: "open", title, balls, text: balls.length ? "" : say("ballsRolling"), marks: [] };
   }
   const last = whole.last_shot;
   if (!last) return null;
@@ -166,10 +158,9 @@ function shot(state, whole, lang, say) {
   ];
   return {
     kind: last.verdict,
-    title: say("lastShot", { name: whole.players[last.player] ?? "" }),
+    title: say("lastShot"),
     balls: [],
     text: words(lang, whole.words.last_shot),
-    article: article(whole.game, last.articles, say),
     marks,
   };
 }
@@ -184,17 +175,6 @@ function frameResult(whole, { winner, score }, say) {
 function ballKind(ball) {
   if (ball === "cue") return "cue";
   return ball === null ? "unknown" : "object";
-}
-
-/** «ст. 21.1» for the game's own rulebook; another's keeps its name («GEN 6.4»). */
-function article(game, ids, say) {
-  if (!ids.length) return "";
-  const own = RULEBOOKS[game] ?? [];
-  const short = ids.map((id) => {
-    const [book, ...rest] = id.split(" ");
-    return own.includes(book) && rest.length ? rest.join(" ") : id;
-  });
-  return say("article", { id: short.join(", ") });
 }
 
 function instruction(whole, lang, say) {
@@ -215,13 +195,7 @@ function decision(whole, lang, say) {
     text: words(lang, whole.words.options[i]) || option,
     isDefault: option === pending.default && pending.options.length > 1,
   }));
-  const by = pending.by;
-  return {
-    title: by === null ? say("choiceOfReferee") : say("choiceOf", { name: whole.players[by] }),
-    text: words(lang, whole.words.decision),
-    options,
-    note: say("default"),
-  };
+  return { title: words(lang, whole.words.decision) || say("choice"), options, note: say("default") };
 }
 
 /** What a person should see to: confirmations first, then alerts and parts that are not well. */
