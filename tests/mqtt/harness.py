@@ -20,7 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 TOPICS = Topics("arena", "table-1")
 QUICK = Backoff(first_s=0.02, most_s=0.1, steady_s=0.5)
 AT = "2026-01-01T12:00:00.000Z"
