@@ -52,11 +52,11 @@ class History:
         self.match = apply(self.rules, shot, self.match)
         return shot
 
-    def close(self, t: float, rested: bool) -> None:
-        """Closes the shot in progress and judges it."""
+    def close(self, t: float, quiet: bool = True, rested_at: float | None = None) -> None:
+        """Closes the shot in progress and judges it; `quiet`: the balls are still, as felt at `rested_at`."""
         shot = self.open
         if shot is not None:
-            shot.closed_at, shot.rested = t, rested
+            shot.closed_at, shot.quiet, shot.rested_at = t, quiet, rested_at
             self.open = None
             self.refold(shot)
 
@@ -67,7 +67,7 @@ class History:
         about.said.append(said.statement)
         self.units.append(said)
         if breaks_off(said.statement):
-            self.close(said.statement.t, rested=False)
+            self.close(said.statement.t, quiet=False)
         elif about is not self.open:
             self.refold(about)
 

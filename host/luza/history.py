@@ -31,7 +31,8 @@ class Shot:
         self.opened: Match = before
         self.player = 0
         self.closed_at: float | None = None
-        self.rested = False
+        self.quiet = False
+        self.rested_at: float | None = None
         self.struck_at: float | None = None
         self.moving: int | None = None
         self.double = False
@@ -191,7 +192,7 @@ def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
         spotted=verdict.spotted,
         articles=verdict.articles,
     )
-    clock = rested(match.clock, shot.closed_at) if shot.rested and match.clock.on else match.clock
+    clock = rested(match.clock, shot.closed_at) if shot.quiet and match.clock.on else match.clock
     match = Match(match.frames_won, match.frames, frame, clock, match.winner, match.opener)
     if frame.decision is not None and frame.decision.kind == "ruling":
         return match

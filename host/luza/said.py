@@ -115,8 +115,6 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
             )
     if said.balls is not None and len(set(said.balls)) != len(said.balls):
         raise Refused("setup: a ball's number stands twice in balls", "impossible_setup")
-    if said.object_only and said.cue_ball == "as_lies":
-        raise Refused("setup: object_only goes with a cue ball in hand", "impossible_setup")
     breaker = match.frame.breaker if said.breaker is None else said.breaker
     frame = change(
         match.frame,

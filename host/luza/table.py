@@ -20,6 +20,7 @@ from luza.fold import History
 from luza.history import Fell, Said, Shot
 from luza.match import begin
 from luza.rules import GAMES
+from luza.rules.fouls import FOULS
 from luza.rules.game import Terms
 from luza.said import Rules, say
 from luza.statements import (
@@ -55,8 +56,12 @@ class Table:
         game = GAMES.get(header.game)
         if game is None:
             near = difflib.get_close_matches(header.game, GAMES, 1)
-            raise Refused(f"unknown game {header.game!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise Refused(f"unknown game {header.game!r}{hint}", "unknown_game")
         options = header.options
+        unknown = [foul for foul in options.waive if foul not in FOULS]
+        if unknown:
+            raise Refused(f"options.waive: no game knows a foul {unknown[0]!r}", "unknown_foul")
         self.header = header
         self.players = tuple(header.players)
         terms = Terms(
@@ -172,7 +177,7 @@ class Table:
 
     def finish(self) -> list[Told]:
         """The recording is at its end: a shot in progress is judged as closed."""
-        self._history.close(self.now, rested=False)
+        self._history.close(self.now)
         return self._drain()
 
     def _settle(self, t: float) -> None:
@@ -180,7 +185,7 @@ class Table:
         quiet = self.settle_at
         if quiet is not None and t >= quiet:
             self.now = max(self.now, quiet)
-            self._history.close(quiet, rested=True)
+            self._history.close(quiet)
 
     def _drain(self) -> list[Told]:
         told, self._history.told = self._history.told, []
@@ -195,7 +200,7 @@ class Table:
             self._strike(fact)  # type: ignore[arg-type]
         elif shot is not None:
             if kind is Rest:
-                self._history.close(fact.t, rested=True)
+                self._history.close(fact.t, rested_at=fact.t)
             else:
                 shot.facts.append(fact)
                 if kind is Pocket:
@@ -229,7 +234,7 @@ class Table:
             return
         moving: int | None = None
         if shot is not None:
-            self._history.close(fact.t, rested=False)
+            self._history.close(fact.t, quiet=False)
             if "rest" in self.sensors and "balls_moving" in self.rules.game.fouls:
                 moving = shot.player
         if self._playable():
@@ -245,7 +250,7 @@ class Table:
     def _late(self, t: float) -> bool:
         """Does a fall now belong to the last shot (FREE 22A.3)? Not once the shot has ended the frame."""
         last = self._history.last
-        if last is None or not last.rested or last.closed_at is None or t > last.closed_at + LATE_FALL_S:
+        if last is None or last.rested_at is None or t > last.rested_at + LATE_FALL_S:
             return False
         return (
             last.view is not None and last.view.frame == self._history.match.frame.number and self._playable()
@@ -293,7 +298,7 @@ class Table:
         if self._history.open is not None and isinstance(said, Concede):
             number = self._history.match.frame.number
             say(self.rules, self._history.match, said)
-            self._history.close(said.t, rested=False)
+            self._history.close(said.t, quiet=False)
             if self._history.match.frame.number != number or self._history.match.frame.phase == "over":
                 return
         after = say(self.rules, self._history.match, said)

@@ -236,9 +236,11 @@ def _void(case: Case, *clauses: str) -> Frame:
 
 
 def _fell_while_aiming(case: Case) -> Frame:
-    """A hanging ball fell before the cue ball came: spotted, the same player, from the house (MOSC 8.4)."""
+    """A hanging ball fell before the cue ball came, in the stroke or before it: it is spotted, the same player
+    plays from the house (MOSC 8.4)."""
     case.articles.append("MOSC 8.4")
     case.ledger.spot(_out(case))
+    case.ledger.spotted = max(case.ledger.spotted, 1)
     return change(case.ledger.close(), at_table=case.player, cue_ball="house", object_only=False)
 
 
