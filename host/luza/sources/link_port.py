@@ -61,7 +61,9 @@ class SerialPort:
             while self._loop.time() < until:
                 readable.clear()
                 try:
-                    await asyncio.wait_for(readable.wait(), QUIET_S)
+                    # Not wait_for, which can swallow a cancellation up to Python 3.11.
+                    async with asyncio.timeout(QUIET_S):
+                        await readable.wait()
                 except TimeoutError:
                     return
                 self.read()

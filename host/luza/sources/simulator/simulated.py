@@ -235,7 +235,9 @@ class SimulatedBoard:
                         heapq.heappush(self._waiting, one)
                     break
             try:
-                await asyncio.wait_for(self._wake.wait(), AHEAD_S / 10 if self._waiting else None)
+                # Not wait_for, which can swallow a cancellation up to Python 3.11.
+                async with asyncio.timeout(AHEAD_S / 10 if self._waiting else None):
+                    await self._wake.wait()
             except TimeoutError:
                 continue
 
