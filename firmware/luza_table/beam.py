@@ -100,7 +100,7 @@ class CentreLine:
             self._unsure = self._unsure or self._phase == _BOTH
             for side in (0, 1):
                 if self._levels >> side & 1:
-                    self._health.set(t, m.INPUT_CENTRE_LINE + side, BLOCKED, True)
+                    self._health.set(self.due, m.INPUT_CENTRE_LINE + side, BLOCKED, True)
             self._plan()
 
     def pending(self, t: int) -> int:
@@ -110,16 +110,19 @@ class CentreLine:
     def _free(self, t: int) -> None:
         """Both beams are free again: what was it?"""
         both = self._out - self._in
-        middle = (self._in + self._out) // 2
+        # Of a ball that lay there it is only known when it left.
+        middle = self._out if self._unsure else (self._in + self._out) // 2
         if max(both, self._longest) < self._shortest:
             pass
         elif self._steps == 4 or self._steps == -4:
-            if (t - self._out) * 100 < both * self._lift:
+            towards = 1 if self._steps > 0 else -1
+            if self._unsure:
+                self._add(middle, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
+            elif (t - self._out) * 100 < both * self._lift:
                 self.lifted += 1
             else:
-                towards = 1 if self._steps > 0 else -1
-                self._add(middle, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL if self._unsure else 0)
-                if self._longest * self._apart * 2 > self._approach * self._both * 3 and not self._unsure:
+                self._add(middle, m.CENTRE_LINE, 0, towards, 0)
+                if self._longest * self._apart * 2 > self._approach * self._both * 3:
                     # Much longer than its approach promised: a second ball may have followed on its heels.
                     self._add(t, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
         elif self._longest:

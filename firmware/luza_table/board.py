@@ -95,8 +95,6 @@ class Board:
         link.worst_loop_us = max(link.worst_loop_us, now - self._last)
         self._last = now
         self._edges()
-        if self._ring.lost != self._lost:
-            self._overrun(now)
         if self._colours is not None:
             self._look(self._colours, now)
         self.table.tick(now)
@@ -113,6 +111,7 @@ class Board:
 
     def _edges(self) -> None:
         ring = self._ring
+        t = 0
         while ring.take():
             code = ring.code
             t = self._clock.at(ring.time)
@@ -123,13 +122,16 @@ class Board:
                 self._mute(t, number)
             elif not self._muted >> (code >> 1) & 1:
                 self.table.edge(t, code >> 1, bool(code & 1))
+        if ring.lost != self._lost:
+            self._overrun(t)
 
-    def _overrun(self, now: int) -> None:
-        """Edges were lost, nobody knows whose: what any input felt is unknown for a while."""
+    def _overrun(self, t: int) -> None:
+        """Edges were lost, nobody knows whose: what any input felt is unknown from the last one that is
+        here."""
         self._link.log(m.LOG_ERROR, str(self._ring.lost - self._lost) + " edges lost, too many came at once")
         self._lost = self._ring.lost
         for one in self._inputs:
-            self._mute(now, one.number)
+            self._mute(t, one.number)
 
     def _mute(self, t: int, number: int) -> None:
         self._muted |= 1 << number

@@ -70,7 +70,7 @@ class Cushions:
                     self._knocks.append((pulse.start, length, rail))
                 pulse.clear()
             elif pulse.start >= 0 and pulse.active and t - pulse.start >= self._knock_max:
-                self.start(t, rail, True)
+                self.start(pulse.start + self._knock_max, rail, True)
         self._judge(t)
         self._plan(t)
 

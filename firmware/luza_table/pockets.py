@@ -85,15 +85,17 @@ class Pocket:
             start, end = pulse.start, pulse.end
             pulse.clear()
             self._break(start, end)
-        if self._broken_since() + self._blocked_after <= t and not self._blocked:
+        blocked_at = self._broken_since() + self._blocked_after
+        if t >= blocked_at and not self._blocked:
             self._blocked = True
-            self._health.set(t, m.INPUT_POCKETS + self.channel, BLOCKED, True)
+            self._health.set(blocked_at, m.INPUT_POCKETS + self.channel, BLOCKED, True)
         if self._held is not None and t >= self._held[0] + self._hand:
             self._tell(self._held)
             self._held = None
         if self._flickers and t >= self._last_short + self._recover:
             self._flickers = False
-            self._health.set(t, m.INPUT_POCKETS + self.channel, FLICKERS, False)
+            calm_at = self._last_short + self._recover
+            self._health.set(calm_at, m.INPUT_POCKETS + self.channel, FLICKERS, False)
         self._plan()
 
     def pending(self) -> int:

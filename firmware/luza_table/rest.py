@@ -21,22 +21,23 @@ class Rest:
         self.due = FAR
         self._quiet = limits["quiet_ms"] * 1000
         self._add = add
+        self._touched = 0
 
     def start(self, t: int) -> None:
         """The board listens from now on."""
+        self._touched = t
         self.due = t + self._quiet
 
     def begin(self, t: int) -> None:
         """A stroke: balls move."""
-        if not self.moving:
-            self.moving = True
-            self.due = 0
+        self.moving = True
         self.touch(t)
 
     def touch(self, t: int) -> None:
         """Something moved at an input, be it an echo: it is not quiet yet."""
+        self._touched = max(self._touched, t)
         if self.moving:
-            self.due = max(self.due, t + self._quiet)
+            self.due = self._touched + self._quiet
 
     def tick(self, t: int) -> None:
         """Time passes."""

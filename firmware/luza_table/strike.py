@@ -74,7 +74,7 @@ class Slate:
             return
         pulse = self._pulse
         if pulse.active:
-            self.start(t, True)
+            self.start(self.due, True)
             return
         self._knock(pulse.start, pulse.end - pulse.start)
         pulse.clear()

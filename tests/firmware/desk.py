@@ -30,6 +30,11 @@ class Desk:
         self._ticker: asyncio.Task[None] | None = None
 
     @property
+    def is_open(self) -> bool:
+        """The port is there."""
+        return self._ticker is not None
+
+    @property
     def events(self) -> list[Event]:
         """The board's events so far."""
         return self.of(Event)
@@ -86,8 +91,11 @@ class Desk:
     def _readable(self) -> None:
         try:
             data = os.read(self._fd, 4096)
-        except OSError:  # unplugged
+        except OSError:
+            data = b""
+        if not data:  # unplugged
             self.close()
+            self._changed.set()
             return
         self._take(self.link.receive(data, self._now()))
 

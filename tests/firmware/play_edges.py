@@ -63,7 +63,9 @@ def run(case: dict) -> list:
     while now < case["until"]:
         now += every
         table.tick(origin + now)
-    return [[t - origin, *fact] for t, *fact in out]
+    for fact in out:
+        fact[0] -= origin
+    return out
 
 
 if __name__ == "__main__":

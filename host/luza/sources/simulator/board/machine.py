@@ -67,6 +67,7 @@ _SPEED = _setting("SPEED", 1000)
 _TICKS = _setting("TICKS", 0)
 _WRAP = (1 << 30) - 1
 _STEP_US = 1000
+_KEPT = 200
 
 
 class _World:
@@ -99,17 +100,18 @@ class _World:
 
     def turn(self) -> None:
         """Let time go on, and happen what happens meanwhile."""
-        while self._has_signals.poll(0):
-            self._take()
         target = self.target()
         if self.colours:
             target = min(target, self.now + _STEP_US)
+        self._take_all()
         while self._next and self._next[-1][0] <= target:
             signal = self._next.pop()
             self.now = max(self.now, signal[0])
             self._happen(signal)
             if signal[1] == COLOUR:
                 target = min(target, self.now + _STEP_US)
+            if not self._next:
+                self._take_all()
         self.now = max(self.now, target)
 
     def wait(self) -> None:
@@ -124,14 +126,16 @@ class _World:
         if not behind and not (self._next and self._next[-1][0] - self.now < _SPEED):
             self._wakes.poll(1)
 
-    def _take(self) -> None:
-        if not self._pipe.readinto(self._record):
-            sys.exit(0)  # nobody is left to say what happens
-        record = struct.unpack(RECORD, self._record)
-        at = len(self._next)
-        while at and self._next[at - 1][0] <= record[0]:
-            at -= 1
-        self._next.insert(at, record)
+    def _take_all(self) -> None:
+        """Read what is said to happen, up to what may lie in the board's memory."""
+        while len(self._next) < _KEPT and self._has_signals.poll(0):
+            if not self._pipe.readinto(self._record):
+                sys.exit(0)  # nobody is left to say what happens
+            record = struct.unpack(RECORD, self._record)
+            at = len(self._next)
+            while at and self._next[at - 1][0] <= record[0]:
+                at -= 1
+            self._next.insert(at, record)
 
     def _happen(self, signal: tuple[int, int, int, int, int, int, int]) -> None:
         _, what, which, *values = signal

@@ -1,0 +1,340 @@
+"""The whole firmware under MicroPython, on a pseudo-terminal, with a host at the other end."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import pytest
+from luza.facts import POCKETS
+from luza.sources.pins import PinMap, read_pins
+from luza.sources.simulator.frames import shots
+from luza.sources.simulator.process import Runtime, SimulatorError, micropython
+from luza.sources.simulator.simulated import SimulatedBoard
+from luza.sources.simulator.waveform import Wave
+from luza_link import messages as m
+from luza_link.outputs import BootChanged, Dictionary, Linked, SettingsAnswer
+from luza_link.values import Heartbeat, Log, Snapshot
+
+from tests.firmware.desk import Desk
+
+FAST = 20.0
+pytestmark = pytest.mark.skipif(micropython() is None, reason="MicroPython's unix build is not installed")
+
+
+def with_board(
+    test: Callable[[SimulatedBoard, Desk], Awaitable[None]],
+    *,
+    speed: float = FAST,
+    quiet_ms: int = 500,
+    broken: tuple[int, ...] = (),
+    pins: PinMap | None = None,
+    runtime: Runtime = "micropython",
+) -> None:
+    """Run a board and a host, and the test between them."""
+
+    async def run() -> None:
+        limits = {"rest": {"quiet_ms": quiet_ms}}
+        async with (
+            SimulatedBoard(speed=speed, limits=limits, broken=broken, pins=pins, runtime=runtime) as board,
+            Desk(board) as desk,
+        ):
+            async with asyncio.timeout(60):
+                await test(board, desk)
+
+    asyncio.run(run())
+
+
+async def quiet(board: SimulatedBoard, desk: Desk) -> None:
+    """Until the board has told all that it had to tell by now."""
+    beats = len(desk.of(Heartbeat))
+    await desk.until(lambda: len(desk.of(Heartbeat)) > beats + 1)
+
+
+def test_it_says_who_it_is_and_what_it_is_fitted_with() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.until(lambda: desk.of(Dictionary) and desk.of(Snapshot))
+        hello = desk.of(Linked)[0].hello
+        assert (hello.uid, hello.firmware) == ("e661a4d4173b5a2c", "0.1.0")
+        assert hello.reset_cause == m.RESET_POWER
+        assert hello.boot_id != 0
+        assert desk.of(Snapshot)[0].levels == desk.of(Snapshot)[0].faults == 0
+        told = json.loads(desk.of(Dictionary)[0].text)
+        assert told["sensors"][:2] == ["strike", "first_contact"]
+        await quiet(board, desk)
+        assert desk.of(Heartbeat)[-1].free_heap > 40_000
+        assert not desk.of(Log)
+
+    with_board(test)
+
+
+def test_every_pocket_counts_a_ball_of_its_kind() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        for number, pocket in enumerate(POCKETS):
+            board.beam_break(pocket, 15 + 40 * number, cue=number % 2 == 1)
+            await desk.until(lambda count=number + 1: len(desk.facts()) > count)
+        kinds = (m.FLAG_OBJECT, m.FLAG_CUE)
+        assert desk.facts()[1:7] == [("pocket", name, kinds[at % 2]) for at, name in enumerate(POCKETS)]
+
+    with_board(test, quiet_ms=20_000)
+
+
+def test_simulated_shots_from_the_pins_to_the_host() -> None:
+    """Every pocket, cushions, stroke, first contact, centre line, rest; and nothing that did not happen."""
+    potted = [shot for shot in shots() if shot.pots]
+    chosen = sorted(potted, key=lambda shot: shot.length_s)[:12]
+    for pocket in POCKETS:
+        chosen += [shot for shot in potted if any(fact.pocket == pocket for fact in shot.facts)][:1]
+
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        for shot in chosen:
+            seen = len(desk.events)
+            await board.play(shot)
+            await desk.until(lambda seen=seen: desk.events[seen:] and desk.events[-1].kind == m.REST)
+            told = desk.facts()[seen:]
+            where = (shot.frame, shot.n)
+            assert told[0] == ("strike", "", 0), where
+            fell = [
+                ("pocket", fact.pocket, m.FLAG_CUE if fact.ball == "cue" else m.FLAG_OBJECT)
+                for fact in shot.facts
+                if fact.type == "pocket"
+            ]
+            assert [fact for fact in told if fact[0] == "pocket"] == fell, where
+            assert ("contact", "", 0) in told
+            real = {fact.cushion for fact in shot.facts}
+            assert {name for kind, name, flags in told if kind == "cushion" and not flags} <= real, where
+            times = [event.time_us for event in desk.events[seen:]]
+            assert times == sorted(times)
+        assert {name for kind, name, _ in desk.facts() if kind == "pocket"} == set(POCKETS)
+        assert ("centre_line", "", 0) in desk.facts()
+
+    with_board(test, speed=40.0, quiet_ms=5000)
+
+
+def test_time_goes_on_where_the_counter_wraps() -> None:
+    """It wraps 20 s after the start."""
+
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        await board.until(18_000_000)
+        while board.now_us < 22_000_000:
+            board.edge(m.INPUT_SLATE, True)
+            board.edge(m.INPUT_SLATE, False, after_ms=3)
+            board.beam_break("rear-left", 60)
+            count = len(desk.events)
+            await desk.until(lambda count=count: len(desk.events) >= count + 3)
+        assert len(desk.facts()) > 6
+        assert [kind for kind, _, _ in desk.facts()[1:]] == ["strike", "pocket", "rest"] * (
+            len(desk.facts()) // 3
+        )
+        times = [event.time_us for event in desk.events]
+        for stroke, pocket, rest in zip(times[1::3], times[2::3], times[3::3], strict=True):
+            # The beam and the piezo go at the same moment, as near as the test can say so.
+            assert 60_000 <= pocket - stroke < 80_000
+            assert rest - pocket == 500_000
+        assert {event.value for event in desk.events if event.kind == m.POCKET} == {60}
+
+    with_board(test)
+
+
+def test_a_ball_in_the_beam_at_power_on_counts_for_nothing() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.until(lambda: desk.of(Snapshot))
+        assert desk.of(Snapshot)[0].levels == 1 << 3
+        await desk.until(lambda: any(event.kind == m.HEALTH for event in desk.events))
+        board.edge(3, False)
+        await desk.until(
+            lambda: [e.value for e in desk.events if e.kind == m.HEALTH] == [m.HEALTH_BLOCKED, 0]
+        )
+        await quiet(board, desk)
+        assert [fact[0] for fact in desk.facts()] == ["rest"]
+        assert desk.of(Heartbeat)[-1].levels == 0
+        board.edge(m.INPUT_SLATE, True)
+        board.edge(m.INPUT_SLATE, False, after_ms=3)
+        board.beam_break("middle-right", 50)
+        await desk.until(lambda: ("pocket", "middle-right", m.FLAG_OBJECT) in desk.facts())
+
+    with_board(test, broken=(3,))
+
+
+def test_an_input_that_chatters_is_muted_and_the_others_go_on() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        wave = Wave("chatter")
+        for at in range(0, 200_000, 200):
+            wave.beam(m.INPUT_CUSHIONS, at, at + 100)
+        wave.ball_in_pocket(20_000, 0, 1.0, cue=False)
+        board.send(wave)
+        await desk.until(lambda: [e.value for e in desk.events if e.kind == m.HEALTH] == [m.HEALTH_NOISY, 0])
+        assert ("pocket", "front-left", m.FLAG_OBJECT) in desk.facts()
+        assert not [fact for fact in desk.facts() if fact[0] == "cushion"]
+        assert "cushion front: too many edges" in desk.of(Log)[0].text
+
+    with_board(test, quiet_ms=1000)
+
+
+def test_more_edges_than_the_ring_holds_are_reported_and_play_goes_on() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        wave = Wave("flood")
+        for number in range(m.INPUT_CUSHIONS, m.INPUT_CENTRE_LINE):
+            for at in range(0, 96, 2):
+                wave.beam(number, at, at + 1)
+        board.send(wave)
+
+        def health() -> list[tuple[int, int]]:
+            return [(event.channel, event.value) for event in desk.events if event.kind == m.HEALTH]
+
+        await desk.until(lambda: len(health()) >= 30)
+        assert health()[:15] == [(number, m.HEALTH_NOISY) for number in range(15)]
+        assert health()[15:] == [(number, m.HEALTH_OK) for number in range(15)]
+        assert not [fact for fact in desk.facts() if fact[0] == "cushion"]
+        assert "edges lost" in desk.of(Log)[0].text
+        board.beam_break("front-left", 60)
+        await desk.until(lambda: ("pocket", "front-left", m.FLAG_OBJECT) in desk.facts())
+
+    with_board(test)
+
+
+def test_a_colour_sensor_that_does_not_answer_is_dead_until_it_does() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        board.silence_colours(1 << 4)
+        board.edge(m.INPUT_SLATE, True)
+        board.edge(m.INPUT_SLATE, False, after_ms=3)
+        board.beam_break("rear-left", 60)
+        await desk.until(lambda: ("pocket", "rear-left", 0) in desk.facts())
+        dead = [(event.channel, event.value) for event in desk.events if event.kind == m.HEALTH]
+        assert dead == [(m.INPUT_COLOUR + 4, m.HEALTH_DEAD)]
+        board.silence_colours(0)
+        await desk.until(lambda: desk.events[-1].kind == m.HEALTH and desk.events[-1].value == m.HEALTH_OK)
+        board.beam_break("rear-left", 60, cue=True)
+        await desk.until(lambda: ("pocket", "rear-left", m.FLAG_CUE) in desk.facts())
+
+    with_board(test, quiet_ms=20_000 // 10)
+
+
+def test_facts_felt_while_unplugged_arrive_under_another_name() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        before = board.port
+        board.unplug()
+        with pytest.raises(SimulatorError, match="not plugged in"):
+            _ = board.port
+        await desk.until(lambda: not desk.is_open)
+        for pocket in POCKETS:
+            board.beam_break(pocket, 60)
+        await board.until(board.now_us + 3_000_000)
+        board.replug()
+        assert board.port != before
+        desk.open()
+        await desk.until(lambda: len([fact for fact in desk.facts() if fact[0] == "pocket"]) == 6)
+        assert [event.seq for event in desk.events] == list(range(1, len(desk.events) + 1))
+
+    with_board(test, quiet_ms=20_000)
+
+
+def test_a_line_that_spoils_bytes_loses_nothing() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        board.spoil(2e-3)
+        await desk.ready()
+        for number in range(30):
+            board.beam_break(POCKETS[number % 6], 30)
+            await desk.until(lambda count=number + 1: len(desk.facts()) > count)
+        assert [event.seq for event in desk.events] == list(range(1, len(desk.events) + 1))
+
+    with_board(test, quiet_ms=30_000)
+
+
+def test_a_power_cycle_is_a_new_boot() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        first = desk.of(Linked)[0].hello.boot_id
+        await board.power_cycle(broken=(0,))
+        await desk.until(lambda: not desk.is_open)
+        desk.open()
+        await desk.until(lambda: desk.of(BootChanged))
+        changed = desk.of(BootChanged)[0]
+        assert (changed.before, changed.reset_cause) == (first, "power")
+        assert changed.after != first
+        seen = len(desk.of(Snapshot))
+        await desk.until(lambda: len(desk.of(Snapshot)) > seen)
+        assert desk.of(Snapshot)[-1].levels == 1
+
+    with_board(test)
+
+
+def test_a_program_that_hangs_is_ended_by_the_watchdog() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        board.stall()
+        await desk.until(lambda: not desk.is_open)
+        desk.open()
+        await desk.until(lambda: desk.of(BootChanged))
+        assert desk.of(BootChanged)[0].reset_cause == "watchdog"
+
+    with_board(test)
+
+
+def test_a_program_that_fails_starts_again_and_says_where_it_failed() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        board.fail()
+        await desk.until(lambda: desk.of(BootChanged) and desk.of(Log))
+        assert desk.of(BootChanged)[0].reset_cause == "soft reset"
+        assert "the program failed" in desk.of(Log)[0].text
+        assert "RuntimeError: the simulated board was told to fail" in desk.of(Log)[0].text
+
+    with_board(test)
+
+
+def test_settings_are_taken_whole_or_not_at_all() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        before = desk.of(Linked)[0].hello.settings_hash
+        desk.link.send_settings(board.pins.settings().replace(b'"slate":16', b'"slate":2'))
+        await desk.until(lambda: desk.of(SettingsAnswer))
+        refused = desk.of(SettingsAnswer)[0]
+        assert (refused.applied, refused.settings_hash) == (False, before)
+        assert "wiring.slate.pins.slate: GP2 is already" in refused.reason
+        desk.link.send_settings(board.pins.with_limits({"pocket": {"ball_min_ms": 20}}).settings())
+        await desk.until(lambda: len(desk.of(SettingsAnswer)) == 2 and desk.of(BootChanged))
+        answer = desk.of(SettingsAnswer)[1]
+        assert answer.applied
+        hello = desk.of(Linked)[-1].hello
+        assert hello.settings_hash == answer.settings_hash != before
+        await desk.until(lambda: desk.events[-1].kind == m.REST and desk.events[-1].seq == 1)
+        board.beam_break("front-left", 15)
+        board.beam_break("rear-left", 25)
+        await desk.until(lambda: desk.facts()[-1][0] == "pocket")
+        assert [fact[1] for fact in desk.facts() if fact[0] == "pocket"] == ["rear-left"]
+
+    with_board(test)
+
+
+@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
+def test_the_same_files_on_either_interpreter_and_over_a_uart(runtime: Runtime) -> None:
+    given = json.loads(read_pins().settings())
+    given["link"] = {"port": "uart", "id": 0, "tx": 0, "rx": 1, "baud": 460800}
+    pins = read_pins().from_settings(json.dumps(given).encode())
+
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        assert board.runtime == runtime
+        await desk.ready()
+        wave = Wave("both")
+        wave.slate(0, 3.0)
+        wave.slate(50_000, 1.0)
+        wave.rail(300_000, "left-rear", 2.0)
+        wave.ball_in_pocket(500_000, 4, 1.0, cue=True)
+        await board.until(board.send(wave))
+        await desk.until(lambda: desk.facts()[-1][0] == "rest" and len(desk.facts()) > 2)
+        assert desk.facts()[1:] == [
+            ("strike", "", 0),
+            ("contact", "", 0),
+            ("cushion", "left-rear", 0),
+            ("pocket", "rear-left", m.FLAG_CUE),
+            ("rest", "", 0),
+        ]
+
+    with_board(test, pins=pins, runtime=runtime, speed=5.0)
