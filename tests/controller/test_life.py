@@ -12,7 +12,7 @@ from luza.messages import Part, Response
 from luza.orders import Replay, Say, Start, Stop
 from luza.statements import Concede
 
-from tests.controller.world import ROOT, World, header, profile
+from tests.controller.world import ROOT, World, header
 
 
 def win(world: World) -> None:
@@ -170,12 +170,6 @@ def test_topics_of_yesterday_are_taken_back(tmp_path: Path) -> None:
     found = waiting(world)
     assert found["alert/gone"] is None
     assert found["state"]["match"] is not None
-    other = "luza/v1/club/table/two"
-    world.profile = profile(root=other, table="two")
-    world.restart()
-    cleared = {m.topic for m in world.journal.outbox.pending(1000) if not m.payload}
-    assert {f"{ROOT}/state", f"{ROOT}/meta", f"{ROOT}/availability"} <= cleared
-    assert not any(topic.startswith(other) for topic in cleared)
     world.end()
 
 

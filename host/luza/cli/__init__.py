@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from luza.errors import LuzaError
 
-COMMANDS = ("demo", "table", "club", "replay", "doctor", "firmware", "config")
+COMMANDS = ("demo", "table", "club", "replay", "journal", "doctor", "firmware", "config")
 """The commands, in the order of `luza --help`. One whose module this installation lacks is not listed."""
 
 

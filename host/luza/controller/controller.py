@@ -231,8 +231,10 @@ class Controller:
             except JournalError as problem:
                 log.error("%s", problem)
                 wait_s = self._retry_s
+            # Not wait_for: up to Python 3.11 it can swallow a cancellation that comes with the wake-up.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), max(0.0, wait_s))
+                async with asyncio.timeout(max(0.0, wait_s)):
+                    await self._wake.wait()
 
     def due(self) -> float:
         """When `tick` has something to do next, by the boot's clock, in seconds."""

@@ -97,18 +97,11 @@ class Telling:
             self._work.clear(f"{self._teller.root}/{topic}")
 
     def clear_others(self, held: list[Outgoing]) -> None:
-        """Takes back what a broker holds of this table, under any name, and this run has not said."""
-        root = self._teller.root
-        old_roots: set[str] = set()
+        """Takes back what a broker holds of this table and this run has not said: alerts of yesterday."""
+        own = f"{self._teller.root}/"
         for one in held:
-            if one.topic.removeprefix(f"{root}/") in self.said:
-                continue
-            self._work.clear(one.topic)
-            if not one.topic.startswith(f"{root}/"):
-                old_roots.add("/".join(one.topic.split("/")[: root.count("/") + 1]))
-        for old in old_roots:
-            # The publisher's own, which no outbox held.
-            self._work.snapshot(self._work.next_seq(), f"{old}/availability", b"")
+            if one.topic.startswith(own) and one.topic.removeprefix(own) not in self.said:
+                self._work.clear(one.topic)
 
     def _stamped(self, message: Message) -> bytes:
         return msgspec.json.encode(

@@ -1,0 +1,94 @@
+"""`luza demo`: the whole product on this machine, without hardware."""
+
+import logging
+import tempfile
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from luza.cli import language
+from luza.cli.ending import until_told
+from luza.locale import say
+from luza.settings import Settings
+
+if TYPE_CHECKING:
+    from luza.service import Service
+
+SENSORS = ("strike", "first_contact", "cushion", "centre_line", "pocket", "ball_kind", "rest")
+"""What the standard table is fitted with, and the simulated one too."""
+
+
+def demo(
+    speed: Annotated[
+        float, typer.Option("--speed", min=0.5, max=20, help="How fast the players play; 1 is life.")
+    ] = 2.0,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Of the pages; if it is taken, any free one.")
+    ] = 8080,
+    log: Annotated[bool, typer.Option("--log", help="Show what the parts have to say.")] = False,
+) -> None:
+    """Run everything here: a private broker, one table's controller, its pages, and a simulated table.
+
+    The board's real firmware runs, and two players who never tire. Ctrl-C ends all of it.
+    """
+    logging.basicConfig(level="INFO" if log else "ERROR", format="%(levelname)s %(name)s: %(message)s")
+    until_told(_run(speed, port))
+
+
+async def _run(speed: float, port: int) -> None:
+    from luza.mqtt.broker import PrivateBroker
+    from luza.mqtt.errors import NoBroker
+    from luza.players import Players
+    from luza.service import Service
+
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="luza-demo-")))
+        broker: PrivateBroker | None = None
+        try:
+            broker = await stack.enter_async_context(PrivateBroker())
+        except NoBroker as problem:
+            _tell("no_broker", reason=str(problem))
+        settings = settings_for(folder, port, None if broker is None else broker.port)
+        service = await stack.enter_async_context(Service(settings, any_port=True, tempo=speed))
+        _introduce(service, folder)
+        assert service.board is not None
+        players = Players(service.controller, service.board, speed)
+        await service.run(players.play())
+
+
+def settings_for(folder: Path, port: int, broker: int | None) -> Settings:
+    """The settings of the demo's table; everything it writes is in `folder`. Port 0: any free one."""
+    base = Settings()
+    change = msgspec.structs.replace
+    web = change(base.web, port=port)
+    mqtt = change(base.mqtt, enabled=False) if broker is None else change(base.mqtt, port=broker)
+    return change(
+        base,
+        club=change(base.club, id="demo", name="Люза"),
+        match=change(base.match, players=("Анна Каренина", "Остап Бендер"), race_to=3, breaks_first=1),
+        sensors=change(base.sensors, fitted=SENSORS),
+        board=change(base.board, kind="simulated"),
+        mqtt=mqtt,
+        web=web,
+        journal=change(base.journal, path=str(folder / "table.db")),
+    )
+
+
+def _introduce(service: "Service", folder: Path) -> None:
+    _tell("running")
+    _tell("scoreboard", address=f"{service.address}/scoreboard")
+    if service.settings.mqtt.enabled:
+        mqtt = service.settings.mqtt
+        _tell("mqtt", host=mqtt.host, port=str(mqtt.port))
+    assert service.board is not None
+    _tell(service.board.runtime)
+    _tell("journal", path=str(folder / "table.db"))
+    _tell("stop")
+
+
+def _tell(key: str, **values: str) -> None:
+    words = say(f"demo.{key}", **values)
+    print(words.ru if language() == "ru" else words.en, flush=True)

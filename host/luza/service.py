@@ -1,0 +1,176 @@
+"""One table as a whole: journal, controller, board, MQTT and pages, started together and ended together.
+
+    async with Service(settings) as service:
+        await service.run()
+
+What is started later is ended earlier, and if a part cannot be started, those before it are ended too. The
+rooms that need much memory or time to be imported are imported when they are wanted, and MQTT first: the
+hall should see the table before its pages are up.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from luza.controller import Controller, Profile, SystemClocks
+from luza.journal import Journal
+from luza.mqtt.topics import Topics
+from luza.settings import Settings, header
+
+if TYPE_CHECKING:
+    from luza.mqtt.publisher import Publisher
+    from luza.sources.simulator.simulated import SimulatedBoard
+
+log = logging.getLogger(__name__)
+
+
+class Service:
+    """The table of one settings file; an asynchronous context manager.
+
+    `any_port`: the pages may be served on another port than the settings', if that is taken. `tempo`: how
+    fast a simulated board is played. Entering it raises the LuzaError of the part that cannot be started.
+    """
+
+    def __init__(self, settings: Settings, *, any_port: bool = False, tempo: float = 1.0) -> None:
+        self.settings = settings
+        self.address: str | None = None
+        """Where the pages are, for a browser; None without pages."""
+        self.publisher: Publisher | None = None
+        self.board: SimulatedBoard | None = None
+        """The simulated board, if the settings ask for one."""
+        self._any_port = any_port
+        self._tempo = tempo
+        self._stack = AsyncExitStack()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            self.journal = Journal.open(Path(self.settings.journal.path))
+            stack.callback(self.journal.close)
+            self.controller = Controller(self.journal, profile(self.settings), SystemClocks())
+            if self.settings.mqtt.enabled:
+                await self._start_mqtt(stack)
+            if self.settings.board.kind != "none":
+                await self._start_board(stack)
+            if self.settings.web.enabled:
+                await self._start_web(stack)
+            self._start(stack, self.controller.run(), "luza-controller")
+            stack.callback(self.controller.close)
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stack.aclose()
+
+    async def run(self, *works: Coroutine[None, None, None]) -> None:
+        """Goes on until it is cancelled, with `works` beside it; raises what a part of it fails with."""
+        others = [asyncio.ensure_future(work) for work in works]
+        try:
+            done, _ = await asyncio.wait([*self._tasks, *others], return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in others:
+                task.cancel()
+            if others:
+                await asyncio.wait(others)
+
+    async def _start_mqtt(self, stack: AsyncExitStack) -> None:
+        from luza.mqtt import discovery
+        from luza.mqtt.access import Access
+        from luza.mqtt.publisher import Publisher
+
+        mqtt, table = self.settings.mqtt, self.settings.table
+        access = Access(
+            host=mqtt.host,
+            port=mqtt.port,
+            username=mqtt.username,
+            password_file=mqtt.password_file,
+            tls=mqtt.tls,
+            ca_file=mqtt.ca_file,
+            keepalive_s=mqtt.keepalive_s,
+        )
+        topics = topics_of(self.settings)
+        beside = {}
+        if mqtt.home_assistant:
+            said = discovery.description(topics, table.name, version("luza"), table.language)
+            beside[discovery.topic(topics)] = said
+        publisher = Publisher(
+            self.journal,
+            self.controller,
+            topics,
+            access,
+            self.controller.session,
+            beside=beside,
+            changed=self.controller.health_changed,
+        )
+        self.controller.on_commit(publisher.pump)
+        self.controller.add_part("mqtt", publisher.part)
+        publisher.start()
+        stack.push_async_callback(publisher.stop)
+        self.publisher = publisher
+
+    async def _start_board(self, stack: AsyncExitStack) -> None:
+        from luza.sources.link import LinkSource
+
+        board = self.settings.board
+        port = board.port
+        if board.kind == "simulated":
+            from luza.sources.simulator.simulated import SimulatedBoard
+
+            self.board = await stack.enter_async_context(SimulatedBoard(tempo=self._tempo))
+            port = self.board.stable_port
+        source = LinkSource(port, self.controller, version=version("luza"), uid=board.uid)
+        self._start(stack, source.run(), "luza-board")
+
+    async def _start_web(self, stack: AsyncExitStack) -> None:
+        from luza.web.app import create_app
+        from luza.web.serve import PortTaken, WebServer
+
+        web = self.settings.web
+        app = create_app(self.controller)
+        server = WebServer(app, web.host, web.port)
+        try:
+            self.address = await server.start()
+        except PortTaken:
+            if not self._any_port:
+                raise
+            server = WebServer(app, web.host, 0)
+            self.address = await server.start()
+        stack.push_async_callback(server.stop)
+
+    def _start(self, stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.append(task)
+
+        async def end() -> None:
+            task.cancel()
+            await asyncio.wait([task])
+
+        stack.push_async_callback(end)
+
+
+def topics_of(settings: Settings) -> Topics:
+    """The names of the table's MQTT topics."""
+    return Topics(settings.club.id, settings.table.id)
+
+
+def profile(settings: Settings) -> Profile:
+    """What the controller needs of the settings."""
+    return Profile(
+        root=topics_of(settings).root,
+        club=settings.club.id,
+        table=settings.table.id,
+        club_name=settings.club.name,
+        table_name=settings.table.name,
+        header=header(settings),
+        version=version("luza"),
+        board=settings.board.kind != "none",
+        idle_after_s=settings.table.idle_after_s,
+        outbox=settings.mqtt.enabled,
+        outbox_max=settings.mqtt.outbox_max,
+    )
