@@ -21,6 +21,7 @@ for a new rack (FREE 25.2)."""
 WITNESSED = frozenset({"in_pocket_zone", "moved_three"})
 """A person has seen what completes the stroke (CODE 5.2, 6)."""
 
+_NONE: frozenset[int] = frozenset()
 _SEEN = Finding(Proof.PROVEN, Proof.PROVEN)
 
 
@@ -52,6 +53,7 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
         settled, verdict = _credited(case, finding, "on_rail" in cases)
     if cases & {"cue_returned", "rolled_down"}:
         case.fouls.clear()
+    numbers = _numbers(pots) if pots.falls else _NONE
     return Verdict(
         verdict=verdict,  # type: ignore[arg-type]
         fouls=in_order(case.fouls | case.voids),
@@ -59,10 +61,10 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
         delta=tuple(map(sub, settled.score, frame.score)),
         spotted=case.ledger.spotted + _restored(stroke),
         articles=tuple(dict.fromkeys(case.articles)),
-        frame=_tidied(settled, stroke, case.ledger.spotted),
+        frame=_tidied(settled, stroke, case.ledger.spotted, numbers),
         finding=finding,
         excess=excess,
-        twice=tuple(sorted(_numbers(stroke) & frame.out)),
+        twice=tuple(sorted(numbers & frame.out)),
         own_credited=verdict in ("legal", "unproven") and bool(pots.own) and case.ledger.remove > 0,
     )
 
@@ -135,9 +137,9 @@ def _pots(game: Game, frame: Frame, stroke: Stroke) -> tuple[Pots, int]:
     return Pots(tuple(objects), tuple(own), tuple(falls)), excess
 
 
-def _numbers(stroke: Stroke) -> set[int]:
+def _numbers(pots: Pots) -> frozenset[int]:
     """The numbers of the balls that fell in the stroke."""
-    return {fact.ball for fact in stroke.facts if fact.__class__ is Pocket and isinstance(fact.ball, int)}
+    return frozenset(pot.ball for pot in pots.falls if isinstance(pot.ball, int))
 
 
 def _jumps(case: Case) -> None:
@@ -348,7 +350,7 @@ def _replayed(game: Game, frame: Frame, stroke: Stroke) -> Verdict:
     )
 
 
-def _tidied(frame: Frame, stroke: Stroke, spotted: int) -> Frame:
+def _tidied(frame: Frame, stroke: Stroke, spotted: int, numbers: frozenset[int]) -> Frame:
     """What the stroke used up is cleared."""
     hung = _restored(stroke) if stroke.incidents else 0
     return change(
@@ -358,7 +360,7 @@ def _tidied(frame: Frame, stroke: Stroke, spotted: int) -> Frame:
         dare=None,
         to_spot=frame.to_spot + hung,
         hanging=frame.hanging + hung,
-        out=frozenset() if spotted or hung else frame.out | _numbers(stroke),
+        out=frozenset() if spotted or hung else frame.out | numbers,
     )
 
 
