@@ -1,8 +1,8 @@
 """Server-sent events: the table's messages for the browser, under the topics and payloads of MQTT.
 
 A connection begins with a heartbeat and the newest of every snapshot; then comes what changes. `event:` is
-the topic relative to the table's root, `data:` the payload, `id:` its `seq`. A browser cannot listen to topics
-by wildcard, so every `alert/<id>` comes as `alert`; one that is over as `{"id": …, "over": true}`.
+the topic relative to the table's root, `data:` the payload, `id:` its `seq`. A browser cannot listen to
+topics by wildcard, so every `alert/<id>` comes as `alert`; one that is over as `{"id": …, "over": true}`.
 """
 
 import asyncio

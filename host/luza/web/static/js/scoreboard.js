@@ -164,7 +164,7 @@ function renderInstruction(instruction) {
   const { toSpot, toRemove } = instruction;
   rebuild(parts.instructionBalls, [toSpot, toRemove], () =>
     [...Array(Math.min(8, toSpot + toRemove)).keys()].map((i) =>
-      make("i", { class: i < toSpot ? "ball" : "ball away" })));
+      make("i", { class: i < toSpot ? "ball" : "ball leaving" })));
 }
 
 function renderDecision(decision) {
@@ -172,7 +172,7 @@ function renderDecision(decision) {
   if (!decision) return;
   setText(parts.decisionTitle, decision.title);
   const { title, options } = decision;
-  weigh(parts.decision, Math.max(title.length * 1.7, options.map(({ text: option }) => option).join("  ").length * 1.5));
+  weigh(parts.decision, Math.max(title.length * 2.2, options.map(({ text: option }) => option).join("  ").length * 1.5));
   rebuild(parts.options, decision, () =>
     decision.options.map(({ text: option, isDefault }) =>
       make("li", { "data-default": isDefault }, make("span", {}, option),

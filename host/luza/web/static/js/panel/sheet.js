@@ -1,0 +1,71 @@
+// Sheets: what rises from below over the panel, one at a time. The browser's own dialog keeps the keyboard
+// inside, closes by Escape and gives the focus back to where it came from.
+
+import { make, part, setText } from "../dom.js";
+
+let open = null; // {name, draw}
+let dialog = null;
+
+/** Has to be called once, with the page's `<dialog>`. */
+export function prepareSheet(element, closeLabel) {
+  dialog = element;
+  part("sheetClose", dialog).setAttribute("aria-label", closeLabel);
+  part("sheetClose", dialog).addEventListener("click", closeSheet);
+  dialog.addEventListener("close", () => {
+    open?.closed?.();
+    open = null;
+    document.body.removeAttribute("data-sheet");
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) closeSheet(); // beside it
+  });
+}
+
+/**
+ * Opens a sheet. `draw()` gives {title, note?, body: [elements], foot?: [elements]} and is asked again by
+ * `redrawSheet` whenever the table has said something; null closes the sheet. `closed` hears of its end.
+ */
+export function openSheet(name, drawing, closed = null) {
+  open = { name, draw: drawing, closed };
+  if (!fillSheet()) return;
+  document.body.setAttribute("data-sheet", name);
+  if (!dialog.open) dialog.showModal();
+  part("sheetBody", dialog).scrollTop = 0;
+}
+
+export function closeSheet() {
+  if (dialog.open) dialog.close();
+}
+
+export function openedSheet() {
+  return dialog.open ? (open?.name ?? null) : null;
+}
+
+/** Draws the open sheet anew; whoever had the focus has it afterwards. */
+export function redrawSheet() {
+  if (dialog.open && open) fillSheet();
+}
+
+function fillSheet() {
+  const drawn = open.draw();
+  if (drawn === null) {
+    closeSheet();
+    open = null;
+    return false;
+  }
+  const { title, note = "", body, foot = [] } = drawn;
+  const focused = document.activeElement?.dataset?.key;
+  dialog.dataset.name = open.name;
+  setText(part("sheetTitle", dialog), title);
+  setText(part("sheetNote", dialog), note);
+  part("sheetBody", dialog).replaceChildren(...body);
+  part("sheetFoot", dialog).replaceChildren(...foot);
+  part("sheetFoot", dialog).hidden = foot.length === 0;
+  if (focused) dialog.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  return true;
+}
+
+/** A group of a sheet under a heading. */
+export function group(heading, ...children) {
+  return make("section", { class: "group" }, make("h3", {}, heading), ...children);
+}
