@@ -25,6 +25,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"replay", "locale", "orders"}),
     frozenset({"words", "settings", "journal", "sources"}),
     frozenset({"controller"}),
+    frozenset({"panel"}),
     frozenset({"mqtt", "web", "club", "players"}),
     frozenset({"service"}),
     frozenset({"cli"}),

@@ -24,12 +24,11 @@
 Every `POST` carries `content-type: application/json` and, but for `signin` and `pair`, the header
 `x-luza-csrf` with the `csrf` of the last answer. The cookie is `luza_panel`, HttpOnly, SameSite=Strict.
 
-Status: 200 done (or `repeated`); 400 cannot be read; 401 not signed in (any more); 403 not allowed, or
-the `csrf` is missing; 404 no such stroke or match; 409 refused, with `words`, and `panel` as it is now; 413 too
+Status: 200 done (or `repeated`); 400 cannot be read; 401 not signed in (any more); 403 not allowed, or the
+`csrf` is missing; 404 no such stroke or match; 409 refused, with `words`, and `panel` as it is now; 413 too
 large; 429 locked after wrong tries, `retry_s` says for how long; 503 the journal cannot be written. A request
 whose answer was lost is sent again as it was, with the same `id`: it is done once, and answered `repeated`.
 
-Whoever is signed in also gets `event: panel` on `/events`: the payload is `PanelState`, whole, after
-every change; a `rev` below the one shown is dropped. Who only looks reads `GET /panel/state` after each
-`event: state`.
+Whoever is signed in also gets `event: panel` on `/events`: the payload is `PanelState`, whole, after every
+change; a `rev` below the one shown is dropped. Who only looks reads `GET /panel/state` after `event: state`.
 """
