@@ -1,0 +1,100 @@
+"""The host is killed again and again while balls fall: each one is in the journal once, and is told."""
+
+import asyncio
+import itertools
+import json
+import random
+import signal
+from pathlib import Path
+from typing import Any
+
+from luza.controller import SystemClocks
+from luza.controller.play import Play
+from luza.facts import POCKETS
+from luza.journal import Journal
+from luza.mqtt.broker import PrivateBroker
+from luza.sources.simulator.simulated import SimulatedBoard
+
+from tests.mqtt.harness import Ear, Heard, run
+from tests.system.table import TableProcess, settings
+
+KILLS = 4
+ROOT = "luza/v1/club/table/table-1"
+
+
+async def drop_balls(board: SimulatedBoard, dropped: list[str], done: asyncio.Event) -> None:
+    """A ball every tenth of a second into one pocket after another."""
+    for pocket in itertools.cycle(POCKETS):
+        if done.is_set():
+            return
+        board.beam_break(pocket, 40)
+        dropped.append(pocket)
+        await asyncio.sleep(0.09)
+
+
+def test_exactly_once_whoever_is_killed_when(tmp_path: Path) -> None:
+    async def test() -> list[Heard]:
+        dropped: list[str] = []
+        chance = random.Random(7)
+        async with PrivateBroker() as broker, SimulatedBoard() as board, Ear(broker.port) as ear:
+            table = TableProcess(settings(tmp_path, board.port, broker.port))
+            done = asyncio.Event()
+            balls: asyncio.Task[None] | None = None
+            for _ in range(KILLS):
+                before = len(ear.heard)
+                await table.start()
+                if balls is None:
+                    await ear.until(playing)
+                    balls = asyncio.create_task(drop_balls(board, dropped, done))
+                await ear.until(lambda heard, n=before: fell(heard[n:]))
+                await asyncio.sleep(chance.random() * 0.09)
+                await table.end(signal.SIGKILL)
+            done.set()
+            assert balls is not None
+            await balls
+            await table.start()
+            await ear.until(lambda heard: len(numbers(heard, "event/pocket")) == len(dropped))
+            status, said = await table.end(signal.SIGTERM)
+            assert (status, "Traceback" in said) == (0, False), said
+            check_journal(tmp_path / "table.db", dropped, ear.heard)
+            return ear.heard
+
+    heard = run(test())
+    last = [one for one in heard if one.topic == f"{ROOT}/availability"][-1]
+    assert (last.json["state"], last.json["reason"]) == ("offline", "stopped")
+
+
+def check_journal(path: Path, dropped: list[str], heard: list[Heard]) -> None:
+    journal = Journal.open(path)
+    match = journal.current()
+    assert match is not None
+    lines = [json.loads(line) for line in journal.lines(match.id)]
+    assert [line["pocket"] for line in lines if line["type"] == "pocket"] == dropped
+    times = [line["t"] for line in lines]
+    assert times == sorted(times)
+    # Nothing was skipped, and no number stands for two things.
+    kept = journal._database.execute("SELECT seq FROM events").fetchall()
+    said: dict[int, Any] = {}
+    for one in heard:
+        if one.payload:
+            assert said.setdefault(one.json["seq"], (one.topic, one.payload)) == (one.topic, one.payload)
+    assert {seq for (seq,) in kept} <= set(said)
+    # The table stands where its journal stands.
+    state = [one.json for one in heard if one.topic == f"{ROOT}/state"][-1]
+    play = Play.resume(match, journal.lines(match.id), SystemClocks())
+    assert state["match"] == match.name
+    assert state["frame"]["to_spot"] == play.table.frame.to_spot
+    assert state["frame"]["score"] == list(play.table.frame.score)
+    journal.close()
+
+
+def numbers(heard: list[Heard], topic: str) -> set[int]:
+    return {one.json["seq"] for one in heard if one.topic == f"{ROOT}/{topic}"}
+
+
+def fell(heard: list[Heard]) -> bool:
+    return bool(numbers(heard, "event/pocket"))
+
+
+def playing(heard: list[Heard]) -> bool:
+    return any(one.topic == f"{ROOT}/state" and one.json["match"] for one in heard)
