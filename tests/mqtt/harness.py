@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from luza.entries import Header
-from luza.errors import Refused
+from luza.errors import LuzaError, Refused
 from luza.journal import Journal
 from luza.messages import Message, Response, ShotEvent, Snapshot
 from luza.mqtt.access import Access
@@ -164,6 +164,7 @@ class Table:
         self.session = session
         self.done: list[Order] = []
         self.refusal: Refused | None = None
+        self.failure: LuzaError | None = None
         self.publisher: Publisher | None = None
         with self.journal.transaction() as work:
             work.session(session, AT, "boot", "test")
@@ -216,6 +217,8 @@ class Table:
         return None if answer is None else msgspec.json.decode(answer, type=Response)
 
     def obey(self, name: str, command: str, order: Order) -> bytes:
+        if self.failure is not None:
+            raise self.failure
         if self.refusal is None:
             self.done.append(order)
             response = Response(id=command, status="ok", code="done", detail="")

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from luza.errors import Refused
+from luza.journal import JournalFull
 from luza.mqtt.broker import PrivateBroker
 from luza.mqtt.gate import BURST
 from luza.orders import Replay, Say, Start, Stop
@@ -136,7 +137,7 @@ BAD = [
         "bad_args",
         "args.player",
     ),
-    ("start", command(args={"game": "snooker"}), "bad_args", "snooker"),
+    ("start", command(args={"game": 8}), "bad_args", "args.game"),
     ("start", command(args={"players": ["one"]}), "bad_args", "2 players"),
     ("start", command(args={"race_to": 0}), "bad_args", "args.race_to"),
     ("start", command(args={"options": 3}), "bad_args", "args.options"),
@@ -191,6 +192,22 @@ def test_what_the_table_refuses_is_said_and_stays_refused(tmp_path: Path) -> Non
             assert again["status"] == "duplicate"
             assert "no decision is open" in again["detail"]
             assert table.done == []
+
+    run(scene())
+
+
+def test_a_full_disk_is_said_to_whoever_commands(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with Scene(tmp_path) as (table, ear):
+            table.failure = JournalFull(tmp_path / "table.db")
+            answer = (await ask(ear, "stop", command("full"))).json
+            assert (answer["id"], answer["status"], answer["code"]) == ("full", "error", "journal")
+            assert "disk is full" in answer["detail"]
+            table.failure = None
+            # It was not done, so the same id may be tried again.
+            again = await ear.publish(f"{TOPICS.root}/command/stop", command("full"))
+            assert again < 0x80
+            await ear.first(TOPICS.response("stop"), id="full", status="ok")
 
     run(scene())
 

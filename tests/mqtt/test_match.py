@@ -211,6 +211,15 @@ def test_a_table_says_nothing_while_the_broker_is_away_and_everything_after(tmp_
 def test_what_cannot_be_done_now_is_refused_by_the_controller_itself(tmp_path: Path) -> None:
     async def scene() -> None:
         async with hall(tmp_path) as here:
+            await here.controller.start_match()
+            await here.controller.enter({"type": "concede", "player": 0}, source="panel")
+            await here.controller.enter({"type": "concede", "player": 0}, source="panel")
+            decided = here.controller.play
+            assert decided is not None
+            start = (await ask(here.ear, "start", command("game", {"game": "snooker"}))).json
+            assert (start["status"], start["code"]) == ("error", "unknown_game")
+            assert here.controller.play is decided
+            await here.controller.stop_match()
             for name, args in (("stop", {}), ("entry", {"type": "undo"})):
                 said = (await ask(here.ear, name, command(f"x-{name}", args))).json
                 assert said["status"] == "error"

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,6 +63,7 @@ def test_the_second_is_named_and_takes_over_when_the_first_leaves(
             await late.online.wait()
             assert late.part().state == "ok"
             await ear.until(lambda heard: any(one.topic == ALERT and not one.payload for one in heard))
+            await ear.first(TOPICS.availability, session="second", state="online")
             states = [
                 (one.json["session"], one.json["state"]) for one in ear.heard if _is_availability(one.topic)
             ]
@@ -90,11 +92,14 @@ def test_the_alert_of_one_that_is_cut_off_is_taken_back(tmp_path: Path) -> None:
     async def scene() -> None:
         one, other = folders(tmp_path)
         async with PrivateBroker() as broker, Ear(broker.port) as ear:
-            first, second = Table(one, "first"), Table(other, "second")
+            first = Table(one, "first")
             await first.connect(broker.port).online.wait()
-            second.connect(broker.port)
+            second = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.mqtt.victim", str(other), str(broker.port), "doomed")
+            )
             await ear.first(ALERT, id=NAME_TAKEN)
-            await second.close()
+            second.kill()
+            await second.wait()
             await ear.until(lambda heard: any(one.topic == ALERT and not one.payload for one in heard))
             await first.close()
 

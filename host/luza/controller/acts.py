@@ -15,6 +15,7 @@ from luza.errors import Refused
 from luza.facts import Fact
 from luza.messages import Availability
 from luza.statements import Sensors
+from luza.table import Table
 from luza.told import Told
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class Acts:
     def start(self, step: Step, header: Header) -> str:
         """Begins a match; its name. One that is decided makes room, one that is under way does not."""
         check_header(header)
+        Table(header)  # refuses what it does not know, before the match that is over makes room
         keeper = self._keeper
         if keeper.play is not None:
             if keeper.play.table.winner is None:

@@ -14,6 +14,7 @@ from luza.mqtt.errors import NoBroker
 
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 START_S = 5.0
+LOG = "mosquitto.log"
 _ATTEMPTS = 5
 
 
@@ -96,15 +97,17 @@ class PrivateBroker:
         await self._end(kill=True)
 
     async def _try(self, program: str) -> bool:
+        (self.folder / LOG).unlink(missing_ok=True)
         settings = self.folder / "mosquitto.conf"
         settings.write_text(
             "\n".join(
                 [
                     f"listener {self.port} 127.0.0.1",
-                    f"log_dest file {self.folder / 'mosquitto.log'}",
+                    f"log_dest file {self.folder / LOG}",
                     "log_type error",
                     "log_type warning",
                     "log_type notice",
+                    "log_type information",
                     "set_tcp_nodelay true",
                     # Started as root, it would else become a user who cannot read its folder.
                     f"user {getpass.getuser()}",
@@ -128,7 +131,8 @@ class PrivateBroker:
         gone = asyncio.create_task(self._child.wait())
         deadline = asyncio.get_running_loop().time() + START_S
         while asyncio.get_running_loop().time() < deadline:
-            if await _listens(self.port):
+            # Not by connecting: who answers might be another program that took the port.
+            if " running" in self._log():
                 gone.cancel()
                 return True
             done, _ = await asyncio.wait([gone], timeout=0.01)
@@ -151,13 +155,16 @@ class PrivateBroker:
             await child.wait()
 
     def _complaint(self) -> str:
-        for name in ("mosquitto.log", "stderr"):
-            path = self.folder / name
-            lines = path.read_text(errors="replace").strip().splitlines() if path.exists() else []
-            errors = [line for line in lines if "Error" in line] or lines
+        for said in (self._log(), (self.folder / "stderr").read_text(errors="replace")):
+            lines = said.strip().splitlines()
+            errors = [line for line in lines if "Error" in line] or lines[-1:]
             if errors:
-                return errors[-1]
+                return "; ".join(errors)
         return "it says nothing"
+
+    def _log(self) -> str:
+        path = self.folder / LOG
+        return path.read_text(errors="replace") if path.exists() else ""
 
 
 def _tied_to_us() -> tuple[str, ...]:
@@ -171,12 +178,3 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-async def _listens(port: int) -> bool:
-    try:
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
-    except OSError:
-        return False
-    writer.close()
-    return True

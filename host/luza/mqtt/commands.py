@@ -82,7 +82,7 @@ def answer(name: str, payload: bytes, retained: bool, desk: Desk, now: Callable[
             raise _Rejected("duplicate", f"this id was answered before: {said}", "duplicate")
         order = _order(name, envelope.args, desk)
     except _Rejected as no:
-        response = Response(id=_id_of(payload), status=no.status, code=no.code, detail=str(no))
+        response = Response(id=id_of(payload), status=no.status, code=no.code, detail=str(no))
         return Answer(desk.reject(response), taken=False)
     return Answer(desk.obey(name, envelope.id, order), taken=True)
 
@@ -139,7 +139,7 @@ def _header(args: dict[str, object], default: Header) -> Header:
     return header
 
 
-def _id_of(payload: bytes) -> str | None:
+def id_of(payload: bytes) -> str | None:
     """The id of a command that may be broken otherwise, so that its sender knows which one is meant."""
     if len(payload) > MAX_BYTES:
         return None

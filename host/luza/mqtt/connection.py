@@ -85,6 +85,9 @@ class Connection:
         self._happened: deque[Callable[[], None]] = deque()
         self._tick: asyncio.TimerHandle | None = None
         self._watched = False
+        self._writing = False
+        # Most messages have no other properties; paho takes as long to make them as to send a message.
+        self._plain = _json_properties()
         self._client = self._make(will)
         self.receive_maximum = 65_535
         """How many messages the broker takes before it has acknowledged the first."""
@@ -127,13 +130,13 @@ class Connection:
         correlation: bytes | None = None,
     ) -> int:
         """Sends at once; the number under which `acked` will be called (with QoS 1)."""
-        properties = _properties(PacketTypes.PUBLISH)
-        if expiry_s is not None:
-            properties.MessageExpiryInterval = expiry_s
-        if correlation is not None:
-            properties.CorrelationData = correlation
-        if payload:
-            properties.ContentType = "application/json"
+        properties = self._plain if payload else None
+        if expiry_s is not None or correlation is not None:
+            properties = _json_properties()
+            if expiry_s is not None:
+                properties.MessageExpiryInterval = expiry_s
+            if correlation is not None:
+                properties.CorrelationData = correlation
         info = self._client.publish(topic, payload, qos, retain, properties)
         self._write_rest()
         return info.mid
@@ -245,10 +248,12 @@ class Connection:
         sock = self._client.socket()
         if sock is None or not self._watched:
             return
-        if self._client.want_write():
+        wanted = self._client.want_write()
+        if wanted and not self._writing:
             self._loop.add_writer(sock, self._writable)
-        else:
+        elif self._writing and not wanted:
             self._loop.remove_writer(sock)
+        self._writing = wanted
 
     def _writable(self) -> None:
         self._client.loop_write()
@@ -310,6 +315,12 @@ def _tls_mend(problem: ssl.SSLError) -> str:
     if isinstance(problem, ssl.SSLCertVerificationError):
         return f"its certificate is not trusted ({problem.verify_message}); check mqtt.ca_file and mqtt.host"
     return f"no TLS there ({problem.reason or problem}); check mqtt.port and mqtt.tls"
+
+
+def _json_properties() -> Properties:
+    properties = _properties(PacketTypes.PUBLISH)
+    properties.ContentType = "application/json"
+    return properties
 
 
 def _properties(packet: int) -> Properties:

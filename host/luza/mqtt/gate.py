@@ -6,8 +6,9 @@ from collections.abc import Callable
 import msgspec
 
 from luza.errors import LuzaError
+from luza.journal import JournalError
 from luza.messages import Response
-from luza.mqtt.commands import answer
+from luza.mqtt.commands import answer, id_of
 from luza.mqtt.connection import Incoming
 from luza.mqtt.sender import Direct
 from luza.mqtt.topics import PREFIX, Topics
@@ -47,10 +48,15 @@ class Gate:
         try:
             given = answer(name, message.payload, message.retain, self._desk, self._wall)
             payload, told = given.payload, given.taken
-        except LuzaError as problem:  # the journal: nothing was done, and nothing can be numbered either
+        except LuzaError as problem:  # nothing was done, and where the journal fails nothing can be numbered
             log.error("MQTT: command %s was not done: %s", name, problem)
+            code = "journal" if isinstance(problem, JournalError) else "refused"
             response = Response(
-                session=self._session, id=None, status="error", code="journal", detail=str(problem)
+                session=self._session,
+                id=id_of(message.payload),
+                status="error",
+                code=code,
+                detail=str(problem),
             )
             payload, told = msgspec.json.encode(response), False
         log.debug("MQTT: command %s answered %s", name, payload.decode())

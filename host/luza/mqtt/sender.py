@@ -92,16 +92,15 @@ class Sender:
         while self._direct and len(self._in_flight) < window:
             self._send_direct(self._direct.popleft())
         try:
-            room = window - len(self._in_flight)
-            while room > 0 and not self._over:
-                waiting = [
-                    row for row in self._outbox.pending(room + len(self._taken)) if row.seq not in self._taken
-                ]
-                if not waiting:
-                    return
-                for row in waiting[:room]:
-                    self._send(row)
-                room = window - len(self._in_flight)
+            more = True
+            while more and not self._over and (room := window - len(self._in_flight)) > 0:
+                # What has been taken is still in the outbox until it is noted there.
+                limit = room + len(self._taken)
+                waiting = self._outbox.pending(limit)
+                more = len(waiting) == limit
+                for row in waiting:
+                    if row.seq not in self._taken and len(self._in_flight) < window:
+                        self._send(row)
         except JournalError as problem:
             self._fail(problem)
 
