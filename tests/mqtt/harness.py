@@ -45,6 +45,7 @@ class Heard(msgspec.Struct, frozen=True):
     payload: bytes
     retain: bool
     correlation: bytes | None = None
+    expiry_s: int | None = None
 
     @property
     def json(self) -> dict[str, Any]:
@@ -144,6 +145,7 @@ class Ear:
             bytes(message.payload),
             message.retain,
             getattr(message.properties, "CorrelationData", None),
+            getattr(message.properties, "MessageExpiryInterval", None),
         )
 
         def note() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from luza.messages import Score
 from luza.mqtt.broker import PrivateBroker
-from luza.mqtt.publisher import Backoff, Publisher
+from luza.mqtt.publisher import WILL_DELAY_S, Backoff, Publisher
 
 from tests.mqtt.harness import TOPICS, Ear, Table, run, shot
 
@@ -196,12 +196,52 @@ def test_the_will_speaks_for_a_killed_controller(tmp_path: Path) -> None:
             await ear.first(TOPICS.availability, state="online")
             os.kill(child.pid, signal.SIGKILL)
             await child.wait()
+            killed = asyncio.get_running_loop().time()
             will = await ear.first(TOPICS.availability, state="offline")
+            # Mosquitto counts in whole seconds.
+            assert asyncio.get_running_loop().time() - killed > WILL_DELAY_S - 1.5
             assert will.json["reason"] == "lost"
             assert will.json["session"] == "doomed"
             assert will.json["since"] <= will.json["at"] <= max(one.json["at"] for one in ear.heard)
             async with Ear(broker.port, TOPICS.availability) as late:
                 assert (await late.first(TOPICS.availability)).retain
+
+    run(scene())
+
+
+def test_a_controller_that_is_back_in_time_was_never_away(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with PrivateBroker() as broker, Ear(broker.port, TOPICS.availability) as ear:
+            child = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "tests.mqtt.victim", str(tmp_path), str(broker.port), "doomed"
+            )
+            await ear.first(TOPICS.availability, state="online")
+            os.kill(child.pid, signal.SIGKILL)
+            await child.wait()
+            table = Table(tmp_path, "next")
+            table.connect(broker.port)
+            await ear.first(TOPICS.availability, session="next")
+            assert [one.json["state"] for one in ear.heard] == ["online", "online"]
+            await table.close()
+
+    run(scene())
+
+
+def test_health_expires_at_the_broker(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with PrivateBroker() as broker, Ear(broker.port) as ear:
+            table = Table(tmp_path)
+            publisher = table.connect(broker.port, wall=lambda: 1_800_000_030.0)
+            await publisher.online.wait()
+            with table.journal.transaction() as work:
+                made = b'{"at":"2027-01-15T08:00:00.000Z","seq":1}'  # 30 s ago
+                work.snapshot(work.next_seq(), f"{ROOT}/health", made, qos=0, expiry=120)
+            publisher.pump()
+            heard = await ear.first(f"{ROOT}/health")
+            assert heard.expiry_s is not None
+            assert 85 <= heard.expiry_s <= 90
+            assert table.journal.outbox.depth() <= 1
+            await table.close()
 
     run(scene())
 
