@@ -5,9 +5,18 @@ from luza.fold import History
 from luza.history import Shot
 from luza.rules.fouls import ANY_TIME
 from luza.said import check_player, known_foul
-from luza.statements import AffairResult, Call, ContinueRun, Identify, Incident, Rule, Statement
+from luza.statements import (
+    AffairResult,
+    Call,
+    ContinueRun,
+    Identify,
+    Incident,
+    Rule,
+    Statement,
+    UnfeltFall,
+)
 
-ABOUT_SHOTS = (Call, Incident, Rule, Identify, AffairResult, ContinueRun)
+ABOUT_SHOTS = (Call, Incident, Rule, Identify, AffairResult, ContinueRun, UnfeltFall)
 """The statements that are said about a shot, or may be."""
 
 
@@ -22,8 +31,7 @@ def about(history: History, said: Statement) -> Shot | None:
         if said.foul in ANY_TIME:
             if said.player is None:
                 raise Refused(f"call: {said.foul} needs the player who did it", "needs_player")
-            late = said.foul == "slow_play" and history.open is not None
-            return history.open if late and history.open and history.open.player == said.player else None
+            return _too_slow(history, said.player) if said.foul == "slow_play" else None
         if said.foul == "premature_end":
             return None
         if last is not None and said.player is not None and said.player != last.player:
@@ -48,6 +56,15 @@ def about(history: History, said: Statement) -> Shot | None:
     if isinstance(said, ContinueRun):
         _may_continue(history, last)
     return last
+
+
+def _too_slow(history: History, player: int) -> Shot | None:
+    """The stroke that was too slow: the one in progress, or the last where it came past the limit and that
+    waits for a call; None: the player has not played yet."""
+    shot = history.open
+    if shot is None and history.rules.terms.overtime_called and history.last and history.last.overtime:
+        shot = history.last
+    return shot if shot is not None and shot.player == player else None
 
 
 def _unidentified(history: History, said: Identify) -> Shot:

@@ -32,6 +32,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     call_mode: Literal["pocket", "strict"] = "pocket"
     waive: list[str] = []
     clock_s: Annotated[float, msgspec.Meta(gt=0, le=3600)] | None = None
+    overtime: Literal["foul", "call"] = "foul"
     own_in_hand: Literal["counts", "passes"] = "counts"
     penalty_per: Literal["stroke", "offence"] = "stroke"
     void_on: Literal["every_foul", "listed"] = "every_foul"

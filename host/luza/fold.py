@@ -3,6 +3,8 @@
 What changes on the way is collected in `told`, for the table to hand on.
 """
 
+import copy
+
 from luza.errors import Refused
 from luza.history import Fell, Said, Shot, Unit, apply, breaks_off, doubts
 from luza.match import Match
@@ -118,14 +120,35 @@ class History:
         elif new.frame.number != old.frame.number and len(new.frames) >= len(old.frames):
             self.told.append(FrameStarted(new.frame.number, new.frame.breaker))
 
-    def undo(self) -> None:
-        """Takes back the latest shot or statement with all that followed from it."""
-        units = self.units
-        cut = len(units) - 1
-        while cut >= 0 and isinstance(units[cut], Fell):
+    def copy(self) -> "History":
+        """A history of its own with the same past; what it is made to do leaves this one as it is."""
+        twin = History(self.rules, self.match)
+        tails = [*self.undone, self.units]
+        twins = {unit: copy.copy(unit) for tail in tails for unit in tail}
+        for unit in twins.values():
+            if isinstance(unit, Shot):
+                unit.facts, unit.said = unit.facts.copy(), unit.said.copy()
+            elif isinstance(unit, Said) and isinstance(about := twins.get(unit.about), Shot):  # type: ignore[arg-type]
+                unit.about = about
+        *twin.undone, twin.units = ([twins[unit] for unit in tail] for tail in tails)
+        twin.open = None if self.open is None else twins[self.open]  # type: ignore[assignment]
+        twin.last = None if self.last is None else twins[self.last]  # type: ignore[assignment]
+        twin.shots = self.shots
+        return twin
+
+    def cut(self) -> int:
+        """Where the latest shot or statement stands among the units; raises Refused where there is none."""
+        cut = len(self.units) - 1
+        while cut >= 0 and isinstance(self.units[cut], Fell):
             cut -= 1
         if cut < 0:
             raise Refused("undo: there is nothing to take back", "nothing_to_undo")
+        return cut
+
+    def undo(self) -> None:
+        """Takes back the latest shot or statement with all that followed from it."""
+        units = self.units
+        cut = self.cut()
         tail = units[cut:]
         unit = tail[0]
         old = self.match
@@ -154,11 +177,16 @@ class History:
             self.last = self._previous()
         self._tell_frames(old)
 
-    def redo(self) -> None:
-        """Puts back what the latest undo took."""
+    def taken(self) -> list[Unit]:
+        """What the latest undo took; raises Refused where there is nothing to put back."""
         if not self.undone:
             raise Refused("redo: nothing was taken back since the last entry", "nothing_to_redo")
-        tail = self.undone.pop()
+        return self.undone[-1]
+
+    def redo(self) -> None:
+        """Puts back what the latest undo took."""
+        tail = self.taken()
+        self.undone.pop()
         old = self.match
         for unit in tail:
             if isinstance(unit, Said) and unit.about is not None:

@@ -15,7 +15,16 @@ from luza.rules.game import Stroke, Verdict
 from luza.rules.parts import decide
 from luza.rules.stroke import judge
 from luza.said import Rules, say
-from luza.statements import AffairResult, Call, ContinueRun, Identify, Incident, Rule, Statement
+from luza.statements import (
+    AffairResult,
+    Call,
+    ContinueRun,
+    Identify,
+    Incident,
+    Rule,
+    Statement,
+    UnfeltFall,
+)
 from luza.view import ShotView
 
 
@@ -72,6 +81,8 @@ class Shot:
                 won_on = True
             elif isinstance(said, Identify):
                 facts = self.identified(facts, said)
+            elif isinstance(said, UnfeltFall):
+                facts = [*facts, Pocket(said.t, said.pocket, said.ball)]
         return Stroke(
             self.player,
             tuple(facts),
@@ -219,7 +230,7 @@ def doubts(rules: Rules, shot: Shot) -> list[tuple[str, dict[str, str | int]]]:
     if verdict.excess:
         found.append(("too_many_balls", {"shot": shot.number, "balls": verdict.excess}))
     found.extend(("ball_twice", {"shot": shot.number, "ball": ball}) for ball in verdict.twice)
-    if shot.overtime and not rules.game.clock_foul:
+    if shot.overtime and (rules.terms.overtime_called or not rules.game.clock_foul):
         found.append(("overtime", {"shot": shot.number, "player": shot.player}))
     if not verdict.finding.fits and verdict.finding.completed is Proof.UNPROVEN:
         found.append(("facts_disagree", {"shot": shot.number}))

@@ -207,6 +207,9 @@ def _call(rules: Rules, match: Match, said: Call) -> Match:
     if said.foul not in game.voids:
         game.penalise(None, offender, ledger)
     after = ledger.close()
+    if said.foul == "slow_play":
+        # The penalty is for the time that is over; a new one begins, whoever plays.
+        match = change(match, clock=clocks.switched(match.clock, said.t, match.clock.on, None))
     if said.foul == "premature_end":
         after = pass_to_next(game, after, offender)
     else:

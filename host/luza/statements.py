@@ -194,11 +194,31 @@ class Concede(msgspec.Struct, frozen=True, tag="concede", omit_defaults=True):
     player: PlayerIndex
 
 
+class UnfeltFall(msgspec.Struct, frozen=True, tag="fell", omit_defaults=True):
+    """A ball fell that no sensor felt: in the shot in progress, or in the last one, as for `call`."""
+
+    t: float
+    pocket: PocketName
+    ball: Ball | None = None
+
+
 class Sensors(msgspec.Struct, frozen=True, tag="sensors", omit_defaults=True):
-    """What the table feels from now on; a sensor that fails makes its question unknown, never a no."""
+    """What the table feels from now on; a sensor that fails makes its question unknown, never a no.
+
+    `off`: what people have switched off, until they switch it on again. No `undo` is about it.
+    """
 
     t: float
     fitted: list[Sensor]
+    off: list[Sensor] = []
+
+
+class Sides(msgspec.Struct, frozen=True, tag="sides", omit_defaults=True):
+    """Displays show the players the other way round, or not. It is no step of the match: no `undo` is
+    about it."""
+
+    t: float
+    swapped: bool
 
 
 Statement = (
@@ -223,5 +243,7 @@ Statement = (
     | Redo
     | Adjust
     | Concede
+    | UnfeltFall
     | Sensors
+    | Sides
 )

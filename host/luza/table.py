@@ -7,6 +7,7 @@ The same entries always give the same state. Facts are never refused but for tim
 cannot belong to a shot is kept and judged as nothing.
 """
 
+import copy
 import difflib
 
 import msgspec
@@ -17,8 +18,8 @@ from luza.entries import Entry, Header
 from luza.errors import Refused
 from luza.facts import CentreLine, Contact, Cushion, Fact, OffTable, Pocket, Rest, Strike
 from luza.fold import History
-from luza.history import Fell, Said, Shot
-from luza.match import begin
+from luza.history import Fell, Said, Shot, Unit
+from luza.match import Match, begin
 from luza.rules import GAMES
 from luza.rules.fouls import FOULS
 from luza.rules.game import Terms
@@ -30,8 +31,10 @@ from luza.statements import (
     Redo,
     Rule,
     Sensors,
+    Sides,
     Statement,
     Undo,
+    UnfeltFall,
 )
 from luza.told import (
     BallFell,
@@ -73,12 +76,17 @@ class Table:
             own_in_hand=options.own_in_hand,
             penalty_per=options.penalty_per,
             void_on=options.void_on,
+            overtime_called=options.overtime == "call",
         )
         self.rules = Rules(game, terms, header.race_to, options.unproven == "ask", options.unproven == "lean")
         clock = ClockState(on=options.clock_s is not None, limit_s=options.clock_s or 45.0)
         match = begin(self.rules.game, terms, header.race_to, header.first_breaker, clock)
         self._history = History(self.rules, match)
         self._sense(frozenset(header.sensors))
+        self.switched_off: frozenset[str] = frozenset()
+        """The senses that people do not want to be believed."""
+        self.swapped = False
+        """Whether displays show the players the other way round."""
         self.now = 0.0
 
     # -- what is asked of the table -------------------------------------------------------------------
@@ -101,9 +109,8 @@ class Table:
     @property
     def falling(self) -> tuple[Pocket, ...]:
         """The balls that fell in the shot in progress."""
-        return (
-            tuple(f for f in self._history.open.facts if isinstance(f, Pocket)) if self._history.open else ()
-        )
+        shot = self._history.open
+        return tuple(f for f in shot.stroke().facts if isinstance(f, Pocket)) if shot else ()
 
     @property
     def last_shot(self) -> ShotView | None:
@@ -124,6 +131,26 @@ class Table:
     def shots(self) -> tuple[Shot, ...]:
         """The judged shots with their facts, for whoever explains or counts them."""
         return tuple(unit for unit in self._history.units if isinstance(unit, Shot) and unit.view is not None)
+
+    @property
+    def match(self) -> Match:
+        """The match between two entries, for whoever wants to know more of it than displays show."""
+        return self._history.match
+
+    @property
+    def subject(self) -> Shot | None:
+        """The shot that a call would be about: the one in progress, else the last."""
+        return self._history.last
+
+    @property
+    def steps(self) -> tuple[Unit, ...]:
+        """The shots and statements that stand, in order; the last is what an undo would take."""
+        return tuple(self._history.units)
+
+    @property
+    def taken_back(self) -> tuple[Unit, ...]:
+        """What a redo would put back; empty where it would be refused."""
+        return tuple(self._history.undone[-1]) if self._history.undone else ()
 
     @property
     def winner(self) -> int | None:
@@ -152,6 +179,23 @@ class Table:
             frame=match.frame.view(),
             shots=shots,
         )
+
+    # -- trying out -----------------------------------------------------------------------------------
+
+    def copy(self) -> "Table":
+        """A table of its own with the same past, to try entries on; this one does not change by it."""
+        twin = copy.copy(self)
+        twin._history = self._history.copy()
+        return twin
+
+    def check(self, said: Statement) -> None:
+        """Raises Refused where `enter` would refuse the statement; changes nothing either way."""
+        if isinstance(said, Undo):
+            self._history.cut()
+        elif isinstance(said, Redo):
+            self._history.taken()
+        elif not isinstance(said, Sensors | Sides):
+            self._considered(said)
 
     # -- entries --------------------------------------------------------------------------------------
 
@@ -272,12 +316,16 @@ class Table:
             self._history.redo()
         elif isinstance(said, Sensors):
             self._sense(frozenset(said.fitted))
+            self.switched_off = frozenset(said.off)
+        elif isinstance(said, Sides):
+            self.swapped = said.swapped
         else:
             self._say(said)
             self._history.undone.clear()
 
-    def _say(self, said: Statement) -> None:
-        """Takes a statement: about a shot, or by itself."""
+    def _considered(self, said: Statement) -> tuple[Statement, Shot | None, Match]:
+        """What was said, as it is meant; the shot that it is about, or None; and the match after it by
+        itself. Raises Refused."""
         decision = self._history.match.frame.decision
         if isinstance(said, Choose) and decision is not None and decision.kind == "ruling":
             if said.option not in decision.options:
@@ -290,18 +338,26 @@ class Table:
             said = msgspec.structs.replace(said, player=last.player)
         shot = about(self._history, said) if isinstance(said, ABOUT_SHOTS) else None
         if shot is not None:
-            self._history.attach(Said(self._history.match, said, shot))
-            return
+            return said, shot, self._history.match
         name = said.__struct_config__.tag
         if self._history.open is not None and name in _BETWEEN_SHOTS:
             raise Refused(f"{name}: a shot is in progress", "shot_open")
+        return said, None, say(self.rules, self._history.match, said)
+
+    def _say(self, said: Statement) -> None:
+        """Takes a statement: about a shot, or by itself."""
+        said, shot, after = self._considered(said)
+        if shot is not None:
+            if isinstance(said, UnfeltFall):
+                self._fell(Pocket(said.t, said.pocket, said.ball), shot.player)
+            self._history.attach(Said(self._history.match, said, shot))
+            return
         if self._history.open is not None and isinstance(said, Concede):
             number = self._history.match.frame.number
-            say(self.rules, self._history.match, said)
             self._history.close(said.t, quiet=False)
             if self._history.match.frame.number != number or self._history.match.frame.phase == "over":
                 return
-        after = say(self.rules, self._history.match, said)
+            after = say(self.rules, self._history.match, said)
         self._history.add(Said(self._history.match, said, None), after)
 
     def _sense(self, fitted: frozenset[str]) -> None:

@@ -56,6 +56,7 @@ STATEMENTS = st.one_of(
     _entry("affair", player=PLAYER, ball=BALLS),
     _entry("affair_result", success=st.booleans()),
     _entry("continue_run"),
+    _entry("fell", pocket=POCKET, ball=BALLS),
     _entry("adjust", player=PLAYER, delta=st.integers(-9, 9), reason=st.just("x")),
     _entry("concede", player=PLAYER),
     _entry(

@@ -17,7 +17,10 @@ from luza.view import CueBall, Decision, VerdictName
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What the players agreed for the match, as far as the rules may depend on it (CL 4.1, 4.4, 7.11)."""
+    """What the players agreed for the match, as far as the rules may depend on it (CL 4.1, 4.4, 7.11).
+
+    `overtime_called`: a stroke past the limit is a foul only where somebody calls it (FREE 24.1).
+    """
 
     players: int = 2
     target: int | None = None
@@ -27,6 +30,7 @@ class Terms(msgspec.Struct, frozen=True):
     own_in_hand: str = "counts"
     penalty_per: str = "stroke"
     void_on: str = "every_foul"
+    overtime_called: bool = False
 
 
 class Stroke(msgspec.Struct, frozen=True):
@@ -151,7 +155,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     cue_potted_foul: bool = False
     break_: Requirement | None = None
     stroke: Requirement | None = None
-    penalise: Callable[[Case, int, Ledger], None]
+    penalise: Callable[[Case | None, int, Ledger], None]
     credit: Callable[[Case], Credit]
     after_foul: Callable[[Case, Frame], Frame]
     after_call: Callable[["Game", Frame, int], Frame]

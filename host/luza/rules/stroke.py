@@ -207,7 +207,7 @@ def _offences(case: Case, finding: Finding) -> None:
         fouls.add("off_table")
     if case.pots.own and game.cue_potted_foul:
         fouls.add("cue_ball_potted")
-    if stroke.overtime and game.clock_foul:
+    if stroke.overtime and game.clock_foul and not case.terms.overtime_called:
         fouls.add("slow_play")
     fouls.update(stroke.called)
     waived = case.terms.waived
