@@ -97,7 +97,10 @@ class StateWords(msgspec.Struct, frozen=True):
 
 
 class State(Snapshot, frozen=True, kw_only=True):
-    """`…/state`: everything a display needs, whole. `match` is None while the table is idle."""
+    """`…/state`: everything a display needs, whole. `match` is None while the table is idle.
+
+    `target`: the points that win a frame.
+    """
 
     match: str | None
     game: str | None
@@ -114,6 +117,7 @@ class State(Snapshot, frozen=True, kw_only=True):
     needs_confirmation: tuple[Confirmation, ...]
     words: StateWords
     idle: bool = False
+    target: int | None = None
 
 
 class Score(Snapshot, frozen=True, kw_only=True):

@@ -118,6 +118,7 @@ class Table:
             clock=ClockView(),
             needs_confirmation=(),
             words=words.idle(),
+            target=8,
         )
         return _with_words(msgspec.structs.replace(plain, **(self.snapshot() | changes)))
 

@@ -56,6 +56,7 @@ def test_a_match_as_the_controller_tells_it(browser: Browser, evening: Evening) 
         board.wait_for_mode("break")
         assert board.names_by_side() == ["Анна", "Борис"]
         assert board.at_table() == 0
+        expect(board.player(0).locator(".shelf .slot")).to_have_count(8)
 
         site.run(evening.feel(Strike(5.0), Contact(5.3), Cushion(5.5, "rear")))
         expect(board.part("shotTitle")).to_have_text("Идёт удар")

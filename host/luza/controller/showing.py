@@ -54,6 +54,7 @@ def state(
         words=words.state_words(
             view, race_to=table.header.race_to, shot_open=table.shot_open, last_shot=last
         ),
+        target=table.rules.terms.target or table.rules.game.target[len(view.players)],
     )
 
 

@@ -189,7 +189,7 @@ function renderAway(away) {
 function renderNotices(notices) {
   show(parts.notices, notices.length > 0);
   rebuild(parts.notices, notices, () =>
-    notices.slice(0, 3).map(({ kind, text: notice }) => make("li", { "data-kind": kind }, notice)));
+    notices.slice(0, 3).map(({ kind, text: notice }) => make("li", { "data-kind": kind, "data-fit": "1.2 1.9" }, notice)));
 }
 
 /** One sentence for a screen reader, when a shot was judged or the turn or the score changed. */

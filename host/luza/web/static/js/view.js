@@ -3,7 +3,6 @@
 import { absence, falling, hostTime, shotClock } from "./reducer.js";
 import { text, words } from "./language.js";
 
-const TARGET = 8; // balls to a frame in every game that counts balls, unless the state says otherwise
 const SHELF_DRAWN = 16; // more balls than a set has are a number, not a picture
 const RESULTS_SHOWN = 6;
 
@@ -12,7 +11,7 @@ export function number(value) {
   return String(value).replace("-", "\u2212");
 }
 
-/** Everything on the board, in `lang`; `swap` exchanges the sides and nothing else. */
+/** Everything on the board, in `lang`; `swap` exchanges the sides of this screen and nothing else. */
 export function scoreboard(state, lang, swap) {
   const whole = state.state;
   const say = (key, values) => text(lang, key, values);
@@ -27,16 +26,17 @@ export function scoreboard(state, lang, swap) {
   if (whole.match === null || whole.idle || !whole.frame) {
     return { ...base, mode: "idle", status: words(lang, whole.words.status) };
   }
+  const turned = swap !== Boolean(whole.swapped); // the marker may have changed sides for every screen
   const players = whole.players.map((name, index) => player(whole, name, index, say));
   return {
     ...base,
     mode: whole.match_winner === null ? whole.frame.phase : "over",
     game: say(`game.${whole.game}`),
-    players: swap ? players.reverse() : players,
+    players: turned ? players.reverse() : players,
     frameTitle: say("frame", { n: whole.frame.number }),
     race: whole.race_to > 1 ? say("raceTo", { n: whole.race_to }) : say("oneFrame"),
     countsFrames: whole.race_to > 1,
-    results: results(whole, swap),
+    results: results(whole, turned),
     status: words(lang, whole.words.status),
     cloth: cloth(state, whole),
     shot: shot(state, whole, lang, say),
@@ -111,7 +111,7 @@ function isFresh(whole) {
 function shelf(whole, index) {
   const balls = whole.frame.shelf[index];
   if (whole.game === "classic" || balls > SHELF_DRAWN) return null;
-  const target = whole.target ?? TARGET;
+  const target = whole.target ?? 0;
   return { balls, slots: target > SHELF_DRAWN ? balls : Math.max(target, balls) };
 }
 
