@@ -22,7 +22,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"fold"}),
     frozenset({"about"}),
     frozenset({"table"}),
-    frozenset({"replay", "locale", "orders"}),
+    frozenset({"replay", "locale", "orders", "taps"}),
     frozenset({"words", "settings", "journal", "sources"}),
     frozenset({"controller"}),
     frozenset({"panel"}),
@@ -36,7 +36,7 @@ PURE = frozenset(
     {
         *("errors", "facts", "statements", "view", "entries", "told", "messages"),
         *("evidence", "rules", "clock", "spotting", "match", "said", "history", "fold"),
-        *("about", "table", "replay"),
+        *("about", "table", "replay", "taps"),
     }
 )
 """The rooms where the same entries must always give the same state, bit for bit."""

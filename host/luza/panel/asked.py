@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from luza.facts import Ball, PocketName, Sensor
+from luza.facts import Ball, Sensor
 from luza.statements import Case
+from luza.taps import Tap
 
 Role = Literal["marker", "referee", "manager"]
 
@@ -23,13 +24,6 @@ class Enter(msgspec.Struct, frozen=True, tag_field="do", tag="enter", forbid_unk
     entry: dict[str, object]
 
 
-class Pot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ball fell: the pocket, and the ball where it matters (`cue`, `object`, a number in classic)."""
-
-    pocket: PocketName
-    ball: Ball | None = None
-
-
 class Stroke(msgspec.Struct, frozen=True, tag_field="do", tag="stroke", forbid_unknown_fields=True):
     """A whole stroke of the player at the table, as the marker saw it: one action, taken back by one undo.
 
@@ -38,7 +32,7 @@ class Stroke(msgspec.Struct, frozen=True, tag_field="do", tag="stroke", forbid_u
     is not called was right: the marker has seen the stroke, so it is never left unproven.
     """
 
-    pots: Annotated[list[Pot], msgspec.Meta(max_length=16)] = []
+    pots: Annotated[list[Tap], msgspec.Meta(max_length=16)] = []
     off_table: Annotated[list[Ball | None], msgspec.Meta(max_length=16)] = []
     fouls: Annotated[list[str], msgspec.Meta(max_length=19)] = []
     incidents: Annotated[list[Case], msgspec.Meta(max_length=4)] = []
@@ -48,7 +42,7 @@ class Stroke(msgspec.Struct, frozen=True, tag_field="do", tag="stroke", forbid_u
 class FellToo(msgspec.Struct, frozen=True, tag_field="do", tag="fell", forbid_unknown_fields=True):
     """Balls fell in the stroke in progress or the last one, and no sensor felt them."""
 
-    pots: Annotated[list[Pot], msgspec.Meta(min_length=1, max_length=16)]
+    pots: Annotated[list[Tap], msgspec.Meta(min_length=1, max_length=16)]
 
 
 class TakeBack(msgspec.Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):

@@ -160,6 +160,13 @@ class Match(_Section, frozen=True):
             "The time for a stroke in seconds; without this key there is no shot clock",
         ),
     ] = None
+    overtime: Annotated[
+        Literal["call", "foul"],
+        key(
+            "Время вышло: call: судья или маркёр подтверждает нарушение; foul: опоздавший удар штрафуется сам",
+            "The time was overrun: call: a person confirms the foul; foul: a late stroke is one by itself",
+        ),
+    ] = "call"
 
 
 class Sensors(_Section, frozen=True):
