@@ -21,6 +21,7 @@ SWITCHES = (
 
 def launch(playwright: Playwright) -> Browser:
     """Debian's Chromium without a window, and without the errands a browser runs by itself."""
+    expect.set_options(timeout=DEADLINE_MS)
     program = shutil.which("chromium")
     assert program is not None, "Chromium is missing; `make test` installs it"
     return playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
