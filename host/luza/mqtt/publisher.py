@@ -16,7 +16,7 @@ from luza.journal import Journal, JournalError, Outgoing
 from luza.messages import Alert, Availability, Part
 from luza.mqtt import manifest
 from luza.mqtt.access import Access
-from luza.mqtt.connection import Connection, Will
+from luza.mqtt.connection import Connection, Incoming, Will
 from luza.mqtt.errors import BadAccess, BrokerError, BrokerRefused
 from luza.mqtt.gate import Gate
 from luza.mqtt.lookout import PATIENCE_S, Lookout
@@ -170,7 +170,7 @@ class Publisher:
             self._access,
             self._topics.client_id,
             acked=lambda number, code: sender.acked(number, code),
-            received=lambda message: self._gate.take(message, sender.put),
+            received=lambda message: self._received(message, sender),
             will=Will(self._topics.availability, will, self._will_delay_s),
         )
         sender = Sender(
@@ -206,6 +206,11 @@ class Publisher:
             sender.stop()
             self._status.counters["sent"] += sender.acknowledged
             connection.abort()  # without a farewell the broker publishes the will
+
+    def _received(self, message: Incoming, sender: Sender) -> None:
+        # A replay asks the outbox for what is acknowledged, so it must know by then what is.
+        sender.settle()
+        self._gate.take(message, sender.put)
 
     async def _take_commands(self, connection: Connection) -> None:
         code = await connection.subscribe(self._topics.commands)
