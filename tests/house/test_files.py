@@ -81,6 +81,8 @@ def test_no_test_waits_in_real_time(path: Path) -> None:
         assert called != "time.sleep", f"line {node.lineno}"
         if called == "asyncio.sleep":
             how_long = node.args[0]
+            if isinstance(how_long, ast.BinOp) and isinstance(how_long.op, ast.Mult):
+                how_long = how_long.right  # a random part of so much
             assert isinstance(how_long, ast.Constant), f"line {node.lineno}"
             assert float(how_long.value) < 0.1, f"line {node.lineno}"  # type: ignore[arg-type]
 
