@@ -11,8 +11,8 @@ hall should see the table before its pages are up.
 import asyncio
 import logging
 from collections.abc import Coroutine
-from contextlib import AsyncExitStack
-from importlib.metadata import version
+from contextlib import AsyncExitStack, suppress
+from importlib.metadata import version as installed
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -24,6 +24,9 @@ from luza.settings import Settings, header
 if TYPE_CHECKING:
     from luza.mqtt.publisher import Publisher
     from luza.sources.simulator.simulated import SimulatedBoard
+
+HEAD_START_S = 0.5
+"""How long the board and the pages wait for the broker at the start, for importing them holds up the loop."""
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +40,7 @@ class Service:
 
     def __init__(self, settings: Settings, *, any_port: bool = False, tempo: float = 1.0) -> None:
         self.settings = settings
+        self.version = installed("luza")
         self.address: str | None = None
         """Where the pages are, for a browser; None without pages."""
         self.publisher: Publisher | None = None
@@ -51,7 +55,7 @@ class Service:
         async with AsyncExitStack() as stack:
             self.journal = Journal.open(Path(self.settings.journal.path))
             stack.callback(self.journal.close)
-            self.controller = Controller(self.journal, profile(self.settings), SystemClocks())
+            self.controller = Controller(self.journal, profile(self.settings, self.version), SystemClocks())
             if self.settings.mqtt.enabled:
                 await self._start_mqtt(stack)
             if self.settings.board.kind != "none":
@@ -97,7 +101,7 @@ class Service:
         topics = topics_of(self.settings)
         beside = {}
         if mqtt.home_assistant:
-            said = discovery.description(topics, table.name, version("luza"), table.language)
+            said = discovery.description(topics, table.name, self.version, table.language)
             beside[discovery.topic(topics)] = said
         publisher = Publisher(
             self.journal,
@@ -113,6 +117,9 @@ class Service:
         publisher.start()
         stack.push_async_callback(publisher.stop)
         self.publisher = publisher
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEAD_START_S):
+                await publisher.online.wait()
 
     async def _start_board(self, stack: AsyncExitStack) -> None:
         from luza.sources.link import LinkSource
@@ -124,7 +131,7 @@ class Service:
 
             self.board = await stack.enter_async_context(SimulatedBoard(tempo=self._tempo))
             port = self.board.stable_port
-        source = LinkSource(port, self.controller, version=version("luza"), uid=board.uid)
+        source = LinkSource(port, self.controller, version=self.version, uid=board.uid)
         self._start(stack, source.run(), "luza-board")
 
     async def _start_web(self, stack: AsyncExitStack) -> None:
@@ -159,7 +166,7 @@ def topics_of(settings: Settings) -> Topics:
     return Topics(settings.club.id, settings.table.id)
 
 
-def profile(settings: Settings) -> Profile:
+def profile(settings: Settings, version: str) -> Profile:
     """What the controller needs of the settings."""
     return Profile(
         root=topics_of(settings).root,
@@ -168,7 +175,7 @@ def profile(settings: Settings) -> Profile:
         club_name=settings.club.name,
         table_name=settings.table.name,
         header=header(settings),
-        version=version("luza"),
+        version=version,
         board=settings.board.kind != "none",
         idle_after_s=settings.table.idle_after_s,
         outbox=settings.mqtt.enabled,

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from luza.journal import Journal
 
-HEADER = '{"type":"match","format":1,"game":"free","players":["Анна","Boris"],"first_breaker":0,"club":"x"}'
-
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from luza.journal import Journal
 
-from tests.journal.conftest import HEADER
+from tests.journal.lines import HEADER
 
 LUZA = (sys.executable, "-c", "from luza.cli import main; main()")
 FILE = Path(__file__).parents[1] / "scenarios" / "free" / "FX23.tlog"

@@ -15,7 +15,7 @@ from luza.journal import (
 )
 from luza.journal.schema import MIGRATIONS
 
-from tests.journal.conftest import HEADER
+from tests.journal.lines import HEADER
 
 LINE = '{"t":1,"type":"rest","pad":"%s"}' % ("x" * 2000)
 

@@ -8,7 +8,7 @@ import pytest
 from luza.journal import Journal, JournalInUse, Position
 from luza.journal.store import Confirmation
 
-from tests.journal.conftest import HEADER
+from tests.journal.lines import HEADER
 
 LINE = '{"t": 1.50, "type":"pocket","pocket":"front-left", "ball":null,"v":1.25,"future":{"a":[1]}}'
 

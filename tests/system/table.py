@@ -4,28 +4,37 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 from pathlib import Path
 
 LUZA = (sys.executable, "-c", "from luza.cli import main; main()")
 
 
-def settings(folder: Path, port: str, broker: int, web: bool = False) -> Path:
-    """A settings file for a table whose board is at `port` and whose broker listens on `broker`."""
+def free_port() -> int:
+    """A port of 127.0.0.1 that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def settings(folder: Path, port: str, broker: int, web: int | None = None) -> Path:
+    """A settings file for a table: the ports of its board, its broker, and its pages if it has any."""
     file = folder / "luza.toml"
     file.write_text(
         "\n".join(
             [
                 "[match]",
                 'players = ["Анна", "Борис"]',
-                "race_to = 9",
+                "race_to = 99",
                 "breaks_first = 1",
                 "[board]",
                 f"port = {json.dumps(port)}",
                 "[mqtt]",
                 f"port = {broker}",
                 "[web]",
-                f"enabled = {json.dumps(web)}",
+                "enabled = false" if web is None else f"port = {web}",
                 "[journal]",
                 'path = "table.db"',
             ]
@@ -53,6 +62,12 @@ class TableProcess:
             stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONUTF8": "1"},
         )
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        assert self._process is not None
+        return self._process.pid
 
     async def end(self, how: signal.Signals = signal.SIGKILL) -> tuple[int, str]:
         """Ends it by a signal; its exit status and what it had to say."""

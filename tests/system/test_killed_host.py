@@ -47,7 +47,8 @@ def test_exactly_once_whoever_is_killed_when(tmp_path: Path) -> None:
                     await ear.until(playing)
                     balls = asyncio.create_task(drop_balls(board, dropped, done))
                 await ear.until(lambda heard, n=before: fell(heard[n:]))
-                await asyncio.sleep(chance.random() * 0.09)
+                for _ in range(chance.randrange(30)):
+                    await asyncio.sleep(0.003)
                 await table.end(signal.SIGKILL)
             done.set()
             assert balls is not None
