@@ -230,8 +230,9 @@ def doubts(rules: Rules, shot: Shot) -> list[tuple[str, dict[str, str | int]]]:
     if verdict.excess:
         found.append(("too_many_balls", {"shot": shot.number, "balls": verdict.excess}))
     found.extend(("ball_twice", {"shot": shot.number, "ball": ball}) for ball in verdict.twice)
-    if shot.overtime and (rules.terms.overtime_called or not rules.game.clock_foul):
-        found.append(("overtime", {"shot": shot.number, "player": shot.player}))
+    if shot.overtime and "slow_play" not in verdict.fouls and (rules.terms.overtime_called or not rules.game.clock_foul):
+        code = "overtime_call" if rules.game.clock_foul else "overtime"
+        found.append((code, {"shot": shot.number, "player": shot.player}))
     if not verdict.finding.fits and verdict.finding.completed is Proof.UNPROVEN:
         found.append(("facts_disagree", {"shot": shot.number}))
     return found

@@ -75,16 +75,16 @@ def end_frame(game: Game, terms: Terms, race_to: int, match: Match, ending: Endi
     result = FrameResult(frame.number, winner, winner is None, ending.score, frame.breaker)
     frames = (*match.frames, result)
     won = match.frames_won
+    clock = change(
+        match.clock, since=None, warned=False, bent_since=None, extended=False, used=(0,) * terms.players
+    )
     if winner is not None:
         won = tuple(n + (player == winner) for player, n in enumerate(won))
         if won[winner] >= race_to:
             over = change(frame, phase="over", decision=None, to_spot=0, past_target=False)
-            return change(match, frames=frames, frames_won=won, frame=over, winner=winner)
+            return change(match, frames=frames, frames_won=won, frame=over, clock=clock, winner=winner)
     after = change(match, frames=frames, frames_won=won)
     breaker = _next_breaker(game, after, race_to, winner)
-    clock = change(
-        match.clock, since=None, warned=False, bent_since=None, extended=False, used=(0,) * terms.players
-    )
     return change(
         after,
         frame=_new_frame(game, terms, frame.number + 1, breaker),

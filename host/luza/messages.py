@@ -99,7 +99,8 @@ class StateWords(msgspec.Struct, frozen=True):
 class State(Snapshot, frozen=True, kw_only=True):
     """`…/state`: everything a display needs, whole. `match` is None while the table is idle.
 
-    `target`: the points that win a frame.
+    `target`: the points that win a frame. `swapped`: the players are to be shown the other way round, as
+    they stand at the table.
     """
 
     match: str | None
@@ -118,6 +119,7 @@ class State(Snapshot, frozen=True, kw_only=True):
     words: StateWords
     idle: bool = False
     target: int | None = None
+    swapped: bool = False
 
 
 class Score(Snapshot, frozen=True, kw_only=True):

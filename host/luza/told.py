@@ -87,3 +87,31 @@ Told = (
     | MatchEnded
     | Doubt
 )
+
+
+def merged(told: list[Told]) -> list[Told]:
+    """What several entries together told, as one: of each shot the last word alone, where its first stood.
+
+    A shot that was judged and at once judged anew was never seen otherwise; one that came and went within
+    the same entries never was.
+    """
+    last: dict[int, ShotJudged | ShotWithdrawn] = {}
+    first: dict[int, ShotJudged | ShotWithdrawn] = {}
+    for one in told:
+        if isinstance(one, ShotJudged | ShotWithdrawn):
+            last[one.shot.n] = one
+            first.setdefault(one.shot.n, one)
+    found: list[Told] = []
+    for one in told:
+        if not isinstance(one, ShotJudged | ShotWithdrawn):
+            found.append(one)
+        elif one is first[one.shot.n]:
+            found += _last_word(one, last[one.shot.n])
+    return found
+
+
+def _last_word(first: "ShotJudged | ShotWithdrawn", last: "ShotJudged | ShotWithdrawn") -> list[Told]:
+    known = isinstance(first, ShotWithdrawn) or first.amended
+    if isinstance(last, ShotJudged):
+        return [ShotJudged(last.shot, amended=known)]
+    return [last] if known else []

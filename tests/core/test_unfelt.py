@@ -83,7 +83,7 @@ def test_a_stroke_past_the_limit_waits_for_a_call_where_that_was_agreed() -> Non
     found.enter(Warned(39.0))
     stroke(found, 50.0)
     told = found.enter(Rest(53.0))
-    assert [one.code for one in told if isinstance(one, Doubt)] == ["overtime"]
+    assert [one.code for one in told if isinstance(one, Doubt)] == ["overtime_call"]
     assert found.last_shot is not None and found.last_shot.fouls == ()
     found.enter(Call(54.0, "slow_play", 0))
     assert found.last_shot.fouls == ("slow_play",) and found.frame.score == (0, 0)

@@ -1,7 +1,7 @@
 """What can happen at a table, each within one step: entries, facts, the beginning and the end of a match."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -12,11 +12,25 @@ from luza.controller.timing import MatchTime
 from luza.controller.watch import Watch
 from luza.entries import Entry, Header, check_header, encode, parse_entry
 from luza.errors import Refused
-from luza.facts import Fact
+from luza.facts import CentreLine, Contact, Cushion, Fact, OffTable, Pocket, Rest, Strike
 from luza.messages import Availability
-from luza.statements import Sensors
+from luza.statements import Call, Sensors
 from luza.table import Table
-from luza.told import Told
+from luza.told import Told, merged
+
+Making = Callable[[Table, float], Iterator[Entry]]
+"""From a table and the time to the entries of one action, each to be entered before the next is asked for."""
+
+SENSE_OF: dict[type, frozenset[str]] = {
+    Strike: frozenset({"strike"}),
+    Contact: frozenset({"contact", "first_contact"}),
+    Cushion: frozenset({"cushion"}),
+    CentreLine: frozenset({"centre_line"}),
+    Pocket: frozenset({"pocket"}),
+    OffTable: frozenset({"off_table"}),
+    Rest: frozenset({"rest"}),
+}
+"""What a fact is felt by."""
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +114,32 @@ class Acts:
         told = play.enter(entry)
         step.work.append(line)
         step.tell(told)
-        step.changed()
+        self._answered(step, entry)
+        step.entered()
+
+    def say_all(self, step: Step, making: Making, source: str) -> None:
+        """Takes all entries that `making` hands out, as of now, or none; raises Refused.
+
+        Displays hear of them as of one: what stood between two of them nobody has seen.
+        """
+        play = self._playing()
+        t = play.time.now()
+        twin = play.table.copy()
+        for entry in making(twin, t):
+            twin.enter(entry)
+        told: list[Told] = []
+        for entry in making(play.table, t):
+            told += play.enter(entry)
+            step.work.append(line_of(entry, source, step.telling.at))
+            self._answered(step, entry)
+        step.tell(merged(told))
+        step.entered()
+
+    def _answered(self, step: Step, said: Entry) -> None:
+        """A question that the entry answers needs no look any more."""
+        if isinstance(said, Call) and said.foul == "slow_play":
+            for item in [item.id for item in self._keeper.doubted.values() if item.code == "overtime_call"]:
+                step.looked_at(item)
 
     def fact(self, step: Step, fact: Fact, source: str) -> list[Told]:
         """Takes a fact of a board, whose `t` is the host's monotonic clock; what the core says to it."""
@@ -112,6 +151,10 @@ class Acts:
             step.work.append_between(line_of(entry, source, step.telling.at))
             return []
         entry = msgspec.structs.replace(fact, t=play.time.at(felt))
+        if SENSE_OF.get(type(fact), frozenset()) & play.table.switched_off:
+            # People do not believe this sense: it is kept, and judged as nothing.
+            step.work.append_between(line_of(entry, source, step.telling.at))
+            return []
         told = play.enter(entry)
         step.work.append(line_of(entry, source, step.telling.at))
         return told
@@ -139,14 +182,31 @@ class Acts:
         if play is not None and play.table.sensors != self._sensed(play):
             self._now_senses(step, play, self._sensed(play))
 
-    def _sensed(self, play: Play) -> frozenset[str]:
-        unfit = self._watch.boards.unfit(self._clocks.boottime())
-        return frozenset(play.table.header.sensors) - unfit
+    def switch_off(self, step: Step, off: frozenset[str], source: str) -> None:
+        """People do not want these senses to be believed; all others are, as far as they work."""
+        play = self._playing()
+        self._now_senses(step, play, self._working() - off, off, source)
+        step.entered()
 
-    def _now_senses(self, step: Step, play: Play, sensed: frozenset[str]) -> None:
-        entry = Sensors(play.time.now(), sorted(sensed))  # type: ignore[arg-type]  # names out of a header
+    def _sensed(self, play: Play) -> frozenset[str]:
+        return self._working() - play.table.switched_off
+
+    def _working(self) -> frozenset[str]:
+        unfit = self._watch.boards.unfit(self._clocks.boottime())
+        return frozenset(self._playing().table.header.sensors) - unfit
+
+    def _now_senses(
+        self,
+        step: Step,
+        play: Play,
+        sensed: frozenset[str],
+        off: frozenset[str] | None = None,
+        source: str = "health",
+    ) -> None:
+        off = play.table.switched_off if off is None else off
+        entry = Sensors(play.time.now(), sorted(sensed), sorted(off))  # type: ignore[arg-type]
         told = play.enter(entry)
-        step.work.append(line_of(entry, "health", step.telling.at))
+        step.work.append(line_of(entry, source, step.telling.at))
         step.tell(told)
         step.changed()
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 import msgspec
 
+from luza.controller import shotclock
 from luza.controller.acts import Acts
 from luza.controller.bus import Subscription
 from luza.controller.keeper import Keeper, Step
@@ -25,6 +26,7 @@ from luza.journal import Journal, JournalError, Position
 from luza.messages import Part, Response
 from luza.orders import Order, Replay, Say, Start, Stop
 from luza.sources.board import BoardBatch, BoardPosition, BoardReport, BoardRestarted, BoardSays, Doubtful
+from luza.statements import Warned
 
 SETTLE_GRACE_S = 0.25
 """A shot that ends by quiet is closed this long after: its last facts may still be on their way."""
@@ -54,7 +56,9 @@ class Controller:
         self._watch = Watch(self._keeper)
         self._acts = Acts(self._keeper, self._watch)
         self._wake = asyncio.Event()
-        self._keeper.committed.append(self._wake.set)
+        self._slow: int | None = None
+        """Whose time is up, as far as anybody has heard."""
+        self._keeper.stepped.append(self._wake.set)
         with self._keeper.step() as step:
             self._acts.begin(step)
 
@@ -87,6 +91,11 @@ class Controller:
     def on_commit(self, call: Callable[[], None]) -> None:
         """Calls `call` after every commit that told something, before the subscribers hear of it."""
         self._keeper.committed.insert(0, call)
+
+    def on_step(self, call: Callable[[], None]) -> None:
+        """Calls `call` after every step, when the subscribers have heard of it, and when the shot clock has
+        run out."""
+        self._keeper.stepped.append(call)
 
     def add_part(self, name: str, part: Callable[[], Part]) -> None:
         """`part()` is asked whenever the table's health is told."""
@@ -130,6 +139,23 @@ class Controller:
         """A person has looked at what needed confirmation."""
         with self._keeper.step() as step:
             step.looked_at(item)
+
+    def perform(self, command: str, deed: Callable[[Acts, Step], str]) -> Response:
+        """Does a deed as one step, and remembers the answer under the command's id: a second time the answer
+        alone comes, and nothing is done. What is refused is remembered too.
+
+        Raises BadEntry for what cannot be read, and JournalError; then the id is free.
+        """
+        earlier = self.recall(command)
+        if earlier is not None:
+            return msgspec.structs.replace(earlier, status="duplicate")
+        try:
+            with self._keeper.step() as step:
+                answer = Response(id=command, status="ok", code="done", detail=deed(self._acts, step))
+                return _remembered(step, answer)
+        except Refused as no:
+            with self._keeper.step() as step:
+                return _remembered(step, Response(id=command, status="error", code=no.code, detail=no.reason))
 
     # -- commands (orders.Desk) -----------------------------------------------------------------------
 
@@ -244,6 +270,7 @@ class Controller:
             settle_at = self._settle_at(play)
             if settle_at is not None:
                 times.append(play.time.boottime_of(settle_at + SETTLE_GRACE_S))
+            times += _clock_due(play)
             if play.over_since is not None:
                 times.append(play.time.boottime_of(play.over_since + self._profile.idle_after_s))
         return min(times)
@@ -260,12 +287,23 @@ class Controller:
             if play.over_since is not None and t >= play.over_since + self._profile.idle_after_s:
                 with self._keeper.step() as step:
                     self._acts.close(step)
+            self._mind_the_clock(play, t)
         due = self._clocks.boottime() >= self._watch.due()
         if due or self._watch.news() or self._acts.senses_differ():
             self._watch.look()
             with self._keeper.step() as step:
                 self._acts.sense(step)
                 self._watch.tell(step)
+
+    def _mind_the_clock(self, play: Play, t: float) -> None:
+        """The warning is given in its time; whoever watches hears that the time is up."""
+        if shotclock.warning_due(play.table, t):
+            with self._keeper.step() as step:
+                self._acts.say(step, Warned(0.0), "clock")
+        slow = shotclock.too_slow(play.table, t)
+        if slow != self._slow:
+            self._slow = slow
+            self._keeper.notify()
 
     def close(self) -> None:
         """The controller ends: displays hear that the table goes away. The journal stays open."""
@@ -282,6 +320,20 @@ def _answer(step: Step, name: str, response: Response) -> bytes:
     payload = step.telling.event(f"response/{name}", response)
     step.work.answered(response.id or "", step.telling.at, payload)
     return payload
+
+
+def _remembered(step: Step, response: Response) -> Response:
+    step.work.answered(response.id or "", step.telling.at, msgspec.json.encode(response))
+    return response
+
+
+def _clock_due(play: Play) -> list[float]:
+    """When the shot clock needs somebody next, by the boot's clock."""
+    t, table = play.time.now(), play.table
+    if shotclock.warning_due(table, t):
+        return [play.time.boottime_of(t)]
+    times = (shotclock.warning_at(table), shotclock.ends_at(table))
+    return [play.time.boottime_of(at) for at in times if at is not None and at > t]
 
 
 def _about(report: Doubtful) -> dict[str, str | int]:

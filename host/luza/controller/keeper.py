@@ -45,7 +45,9 @@ class Keeper:
         self.play: Play | None = None
         self.doubted: dict[str, Doubted] = {}
         self.committed: list[Callable[[], None]] = []
-        """Called after each commit that told something."""
+        """Called after each commit that told something, before the subscribers hear of it."""
+        self.stepped: list[Callable[[], None]] = []
+        """Called after each step, when the subscribers have heard of it."""
         self._teller = Teller(profile.root, self.session, clocks, profile.outbox)
         self._broken = False
         self.load()
@@ -78,6 +80,12 @@ class Keeper:
         self._teller.committed(telling)
         if telling.posts:
             self._spread(telling.posts)
+        self.notify()
+
+    def notify(self) -> None:
+        """Something may look otherwise than before to who watches the table closely."""
+        for call in self.stepped:
+            call()
 
     def _spread(self, posts: list[Post]) -> None:
         for call in self.committed:
@@ -101,6 +109,7 @@ class Step:
         self.telling = telling
         self._keeper = keeper
         self._news = False
+        self._entered = False
 
     def tell(self, told: list[Told]) -> None:
         """Hands on what the core said; the match's displays change with it."""
@@ -117,6 +126,10 @@ class Step:
     def changed(self) -> None:
         """The displays may have to change though nothing was told."""
         self._news = True
+
+    def entered(self) -> None:
+        """Somebody has said something: that is another state, though displays may show the same."""
+        self._news = self._entered = True
 
     def doubt(self, code: str, data: Mapping[str, str | int]) -> None:
         """A person has to look at this; it stays until they say so, or the match is closed."""
@@ -152,7 +165,7 @@ class Step:
         else:
             shown = keeper.play.shown(confirmations)
             self.work.told(keeper.play.time.latest)
-        if telling.changed("state", shown):
+        if self._entered or telling.changed("state", shown):
             self.work.next_rev()
         telling.snapshot("state", shown)
         telling.snapshot("score", showing.score(shown))

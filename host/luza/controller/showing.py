@@ -51,6 +51,7 @@ def state(
         falling=tuple(Falling(fact.pocket, fact.ball, fact.t) for fact in table.falling),
         clock=clock,
         needs_confirmation=confirmations,
+        swapped=table.swapped,
         words=words.state_words(
             view, race_to=table.header.race_to, shot_open=table.shot_open, last_shot=last
         ),

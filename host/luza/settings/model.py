@@ -163,7 +163,7 @@ class Match(_Section, frozen=True):
     overtime: Annotated[
         Literal["call", "foul"],
         key(
-            "Время вышло: call: судья или маркёр подтверждает нарушение; foul: опоздавший удар штрафуется сам",
+            "Время вышло: call: нарушение подтверждает человек; foul: опоздавший удар штрафуется сам",
             "The time was overrun: call: a person confirms the foul; foul: a late stroke is one by itself",
         ),
     ] = "call"
