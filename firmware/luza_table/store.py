@@ -72,7 +72,9 @@ def take_restart() -> "str | None":
         return None
     os.remove(RESTART)
     lines = [line.strip() for line in text.decode().strip().split("\n")]
-    return ", ".join(lines[:1] + lines[1:][-2:])
+    trace = lines[1:]
+    # What failed comes before where: a log message is cut at its end.
+    return ", ".join(lines[:1] + trace[-1:] + trace[-2:-1])
 
 
 def _read(name: str) -> "bytes | None":
