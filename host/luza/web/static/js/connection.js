@@ -10,6 +10,7 @@ const TOPICS = [
   "clock",
   "health",
   "alert",
+  "panel",
   "event/pocket",
   "event/shot",
   "event/foul",

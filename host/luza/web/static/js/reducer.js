@@ -4,7 +4,7 @@
 // browser's time in milliseconds. Topics that begin with `local/` come from connection.js. Fields that are not
 // known are ignored, and so is whatever cannot be read. Lists are by player index and never by side.
 
-const SNAPSHOTS = new Set(["availability", "meta", "state", "score", "clock", "health"]);
+const SNAPSHOTS = new Set(["availability", "meta", "state", "score", "clock", "health", "panel"]);
 const SEEN_KEPT = 256;
 const SESSIONS_KEPT = 8;
 const OFFSETS_KEPT = 6;
@@ -19,6 +19,7 @@ const OF_A_SESSION = {
   score: null,
   clock: null,
   health: null,
+  panel: null, // what a panel may do, for who is signed in
   alerts: {}, // id -> alert
   pockets: [], // balls that fell and are in no `state` yet
   lastPockets: [], // balls of the shot before, until the next one opens

@@ -2,6 +2,7 @@
 // inside, closes by Escape and gives the focus back to where it came from.
 
 import { make, part, setText } from "../dom.js";
+import { icon } from "./bits.js";
 
 let open = null; // {name, draw}
 let dialog = null;
@@ -10,6 +11,7 @@ let dialog = null;
 export function prepareSheet(element, closeLabel) {
   dialog = element;
   part("sheetClose", dialog).setAttribute("aria-label", closeLabel);
+  part("sheetClose", dialog).append(icon("close"));
   part("sheetClose", dialog).addEventListener("click", closeSheet);
   dialog.addEventListener("close", () => {
     open?.closed?.();
