@@ -120,7 +120,7 @@ def test_wherever_the_disk_fails_nothing_is_told_and_nothing_has_changed(world: 
     for statements in range(100):
         try:
             with failing_after(world, statements):
-                world.say("undo")
+                world.say("concede", player=1)
         except JournalFull:
             assert world.news() == []
             assert world.journal.seq == seq

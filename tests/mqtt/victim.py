@@ -12,7 +12,9 @@ async def _live(folder: Path, port: int, session: str) -> None:
     publisher = table.connect(port)
     if session == "doomed":
         await asyncio.Event().wait()
-    row = table.journal._database.execute("SELECT count(*) FROM events").fetchone()
+    row = table.journal._database.execute(
+        "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM told)"
+    ).fetchone()
     n: int = row[0]
     while True:
         n += 1

@@ -74,7 +74,7 @@ def check_journal(path: Path, dropped: list[str], heard: list[Heard]) -> None:
     times = [line["t"] for line in lines]
     assert times == sorted(times)
     # Nothing was skipped, and no number stands for two things.
-    kept = journal._database.execute("SELECT seq FROM events").fetchall()
+    kept = journal._database.execute("SELECT seq FROM events UNION SELECT seq FROM told").fetchall()
     said: dict[int, Any] = {}
     for one in heard:
         if one.payload:
@@ -82,7 +82,7 @@ def check_journal(path: Path, dropped: list[str], heard: list[Heard]) -> None:
     assert {seq for (seq,) in kept} <= set(said)
     # The table stands where its journal stands.
     state = [one.json for one in heard if one.topic == f"{ROOT}/state"][-1]
-    play = Play.resume(match, journal.lines(match.id), SystemClocks())
+    play = Play.resume(match, journal.lines(match.id), journal.told_t, SystemClocks())
     assert state["match"] == match.name
     assert state["frame"]["to_spot"] == play.table.frame.to_spot
     assert state["frame"]["score"] == list(play.table.frame.score)

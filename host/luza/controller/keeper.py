@@ -57,7 +57,7 @@ class Keeper:
         match = self.journal.current()
         lines = [] if match is None else self.journal.lines(match.id)
         self.doubted = {item.id: item for item in self.journal.confirmations()}
-        self.play = None if match is None else Play.resume(match, lines, self.clocks)
+        self.play = None if match is None else Play.resume(match, lines, self.journal.told_t, self.clocks)
         self._broken = False
 
     @contextmanager

@@ -28,8 +28,8 @@ class Play:
         """Entries of the journal that this version of the rules does not take, with the reason."""
 
     @classmethod
-    def resume(cls, match: Match, lines: list[str], clocks: Clocks) -> "Play":
-        """The match as its entries left it; nothing is told again."""
+    def resume(cls, match: Match, lines: list[str], told_t: float, clocks: Clocks) -> "Play":
+        """The match as its entries left it, with the time come to `told_t`; nothing is told again."""
         play = cls(match.name, parse_header(match.header), MatchTime.begin(clocks))
         for number, line in enumerate(lines, 2):
             try:
@@ -39,8 +39,8 @@ class Play:
                 play.skipped.append(f"line {number}: {problem}")
             else:
                 play.reporter.remember(told)
-        play.reporter.remember(play.settle(match.told_t))
-        play.time = MatchTime.resume(clocks, match, max(match.told_t, play.table.now))
+        play.reporter.remember(play.settle(told_t))
+        play.time = MatchTime.resume(clocks, match, max(told_t, play.table.now))
         return play
 
     def enter(self, entry: Entry) -> list[Told]:

@@ -16,7 +16,7 @@ EVENTS_KEPT = 5_000
 """Events that stay after they were acknowledged, for `command/replay`."""
 
 _MANY = "SELECT seq, topic, payload, qos, expiry, {retain} FROM {table} WHERE {where} ORDER BY seq LIMIT ?"
-_EVENTS = _MANY.format(retain=0, table="events", where="sent = 0")
+_EVENTS = _MANY.format(retain=0, table="events", where="true")
 _SNAPSHOTS = _MANY.format(retain=1, table="retained", where="sent = 0")
 _HELD = _MANY.format(retain=1, table="retained", where="payload != x''")
 
@@ -56,7 +56,8 @@ class Outbox:
         """The broker has these. Unknown numbers (a snapshot that a newer one replaced) are passed over."""
         numbers = [(seq,) for seq in seqs]
         with named(self._path), _unsynced(self._database):
-            self._database.executemany("UPDATE events SET sent = 1 WHERE seq = ?", numbers)
+            self._database.executemany("INSERT INTO told SELECT * FROM events WHERE seq = ?", numbers)
+            self._database.executemany("DELETE FROM events WHERE seq = ?", numbers)
             self._database.executemany("DELETE FROM retained WHERE seq = ? AND payload = x''", numbers)
             self._database.executemany("UPDATE retained SET sent = 1 WHERE seq = ?", numbers)
 
@@ -69,8 +70,7 @@ class Outbox:
         """Messages that wait for the broker's acknowledgement."""
         with named(self._path):
             waiting: int = self._database.execute(
-                "SELECT (SELECT count(*) FROM events WHERE sent = 0) + "
-                "(SELECT count(*) FROM retained WHERE sent = 0)"
+                "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM retained WHERE sent = 0)"
             ).fetchone()[0]
         return waiting
 
@@ -78,13 +78,11 @@ class Outbox:
         """Keeps at most `cap` unsent events (the newest) and EVENTS_KEPT sent ones; unsent ones dropped."""
         with named(self._path), _unsynced(self._database):
             self._database.execute(
-                "DELETE FROM events WHERE sent = 1 AND seq <= "
-                "(SELECT seq FROM events WHERE sent = 1 ORDER BY seq DESC LIMIT 1 OFFSET ?)",
+                "DELETE FROM told WHERE seq <= (SELECT seq FROM told ORDER BY seq DESC LIMIT 1 OFFSET ?)",
                 (EVENTS_KEPT,),
             )
             return self._database.execute(
-                "DELETE FROM events WHERE sent = 0 AND seq <= "
-                "(SELECT seq FROM events WHERE sent = 0 ORDER BY seq DESC LIMIT 1 OFFSET ?)",
+                "DELETE FROM events WHERE seq <= (SELECT seq FROM events ORDER BY seq DESC LIMIT 1 OFFSET ?)",
                 (cap,),
             ).rowcount
 

@@ -19,9 +19,10 @@ MIGRATIONS: tuple[str, ...] = (
         one    INTEGER PRIMARY KEY CHECK (one = 1),
         seq    INTEGER NOT NULL,  -- of the last message made
         rev    INTEGER NOT NULL,  -- of the state
-        match  INTEGER            -- being played, or NULL
+        match  INTEGER,           -- being played, or NULL
+        told_t REAL NOT NULL      -- everything of that match up to this t has been told
     );
-    INSERT INTO counters VALUES (1, 0, 0, NULL);
+    INSERT INTO counters VALUES (1, 0, 0, NULL, 0.0);
 
     CREATE TABLE matches (
         id       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -31,8 +32,7 @@ MIGRATIONS: tuple[str, ...] = (
         ended    TEXT,
         boot     TEXT,                  -- boot whose clock `zero` is of
         zero     REAL,                  -- CLOCK_BOOTTIME at t = 0, in seconds
-        wall     REAL,                  -- wall clock at t = 0 of that boot, seconds since 1970
-        told_t   REAL NOT NULL          -- everything up to this t has been told
+        wall     REAL                   -- wall clock at t = 0 of that boot, seconds since 1970
     );
 
     -- Match 0 keeps what the sensors felt between matches.
@@ -53,27 +53,34 @@ MIGRATIONS: tuple[str, ...] = (
         seq   INTEGER NOT NULL
     ) WITHOUT ROWID;
 
-    -- Events in the order in which they are told; kept a while after they were, for `replay`.
+    -- Events that wait for the broker, in the order in which they are told. Without an index: each page that
+    -- an entry touches is written to disk before the entry is told.
     CREATE TABLE events (
         seq      INTEGER PRIMARY KEY,
         topic    TEXT NOT NULL,
         payload  BLOB NOT NULL,
         qos      INTEGER NOT NULL,
-        expiry   INTEGER,               -- seconds
-        sent     INTEGER NOT NULL DEFAULT 0
+        expiry   INTEGER                -- seconds
     );
-    CREATE INDEX events_unsent ON events (seq) WHERE sent = 0;
+
+    -- Events that the broker has, kept a while for `replay`.
+    CREATE TABLE told (
+        seq      INTEGER PRIMARY KEY,
+        topic    TEXT NOT NULL,
+        payload  BLOB NOT NULL,
+        qos      INTEGER NOT NULL,
+        expiry   INTEGER
+    );
 
     -- The newest of each retained topic: both what is to be sent and the manifest of what a broker holds.
     CREATE TABLE retained (
         topic    TEXT PRIMARY KEY,
         seq      INTEGER NOT NULL,
-        payload  BLOB NOT NULL,         -- empty: the topic is being cleared
+        sent     INTEGER NOT NULL,
         qos      INTEGER NOT NULL,
         expiry   INTEGER,
-        sent     INTEGER NOT NULL DEFAULT 0
+        payload  BLOB NOT NULL          -- empty: the topic is being cleared
     );
-    CREATE INDEX retained_unsent ON retained (seq) WHERE sent = 0;
 
     -- Commands that were answered, so that the same id is not done twice.
     CREATE TABLE commands (

@@ -22,7 +22,7 @@ class Match(msgspec.Struct, frozen=True):
     """A match as the journal keeps it; `header` is the table log's first line, verbatim.
 
     `zero` is the boot's clock at t = 0 in seconds, `wall` the wall clock then, in seconds since 1970; both
-    are None in a match that came from a file. Everything up to `told_t` has been told.
+    are None in a match that came from a file.
     """
 
     id: int
@@ -33,7 +33,6 @@ class Match(msgspec.Struct, frozen=True):
     boot: str | None
     zero: float | None
     wall: float | None
-    told_t: float
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -54,16 +53,18 @@ class Confirmation(msgspec.Struct, frozen=True):
 
 
 class Counters(msgspec.Struct):
-    """`seq` of the last message made, `rev` of the state, the match that is being played."""
+    """`seq` of the last message made, `rev` of the state, the match that is being played and up to which t it
+    has been told."""
 
     seq: int
     rev: int
     match: int | None
+    told_t: float
     entry: int
     """Number of the last entry of that match (or of those between matches)."""
 
 
-_MATCH = "SELECT id, name, header, started, ended, boot, zero, wall, told_t FROM matches"
+_MATCH = "SELECT id, name, header, started, ended, boot, zero, wall FROM matches"
 
 
 class Journal:
@@ -111,6 +112,11 @@ class Journal:
     def rev(self) -> int:
         """The version of the state."""
         return self._counters.rev
+
+    @property
+    def told_t(self) -> float:
+        """Everything of the match that is being played up to this t has been told."""
+        return self._counters.told_t
 
     @contextmanager
     def transaction(self) -> Iterator["Transaction"]:
@@ -179,8 +185,10 @@ class Journal:
 
     def _read_counters(self) -> Counters:
         with named(self.path):
-            seq, rev, match = self._database.execute("SELECT seq, rev, match FROM counters").fetchone()
-            return Counters(seq, rev, match, _last_entry(self._database, match))
+            seq, rev, match, told_t = self._database.execute(
+                "SELECT seq, rev, match, told_t FROM counters"
+            ).fetchone()
+            return Counters(seq, rev, match, told_t, _last_entry(self._database, match))
 
 
 class Transaction:
@@ -194,6 +202,7 @@ class Transaction:
         """A new match, which is being played from now on; `header` is kept verbatim."""
         match = self.add_match(header, started, boot, zero, wall)
         self.counters.match = match.id
+        self.counters.told_t = 0.0
         self.counters.entry = 0
         return match
 
@@ -209,11 +218,9 @@ class Transaction:
         number: int = self._database.execute(
             "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
         ).fetchone()[0]
-        match = Match(
-            number, f"{number}-{secrets.token_hex(3)}", header, started, None, boot, zero, wall, 0.0
-        )
+        match = Match(number, f"{number}-{secrets.token_hex(3)}", header, started, None, boot, zero, wall)
         self._database.execute(
-            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(match)
+            "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(match)
         )
         return match
 
@@ -232,7 +239,7 @@ class Transaction:
 
     def told(self, t: float) -> None:
         """Everything that follows from the match's entries up to `t` is in this transaction or earlier."""
-        self._database.execute("UPDATE matches SET told_t = ? WHERE id = ?", (t, self.counters.match))
+        self.counters.told_t = t
 
     def append(self, line: str) -> int:
         """An entry of the match that is being played (or of the time between matches); its number."""
@@ -283,7 +290,7 @@ class Transaction:
     def snapshot(self, seq: int, topic: str, payload: bytes, qos: int = 1, expiry: int | None = None) -> None:
         """A retained message: it takes the place of an older one of its topic, sent or not."""
         self._database.execute(
-            "INSERT INTO retained (topic, seq, payload, qos, expiry) VALUES (?, ?, ?, ?, ?) "
+            "INSERT INTO retained (topic, seq, payload, qos, expiry, sent) VALUES (?, ?, ?, ?, ?, 0) "
             "ON CONFLICT DO UPDATE SET seq = excluded.seq, payload = excluded.payload, qos = excluded.qos, "
             "expiry = excluded.expiry, sent = 0",
             (topic, seq, payload, qos, expiry),
@@ -298,9 +305,8 @@ class Transaction:
 
     def rewind(self, seq: int) -> int:
         """Queues the kept events from `seq` on once more, under their old numbers; how many."""
-        return self._database.execute(
-            "UPDATE events SET sent = 0 WHERE seq >= ? AND sent = 1", (seq,)
-        ).rowcount
+        self._database.execute("INSERT INTO events SELECT * FROM told WHERE seq >= ?", (seq,))
+        return self._database.execute("DELETE FROM told WHERE seq >= ?", (seq,)).rowcount
 
     def answered(self, command: str, at: str, answer: bytes) -> None:
         """The command was done (or refused for good) and answered so."""
@@ -323,8 +329,8 @@ class Transaction:
     def finish(self) -> None:
         """Writes the counters; `Journal.transaction` does this before the commit."""
         self._database.execute(
-            "UPDATE counters SET seq = ?, rev = ?, match = ?",
-            (self.counters.seq, self.counters.rev, self.counters.match),
+            "UPDATE counters SET seq = ?, rev = ?, match = ?, told_t = ?",
+            (self.counters.seq, self.counters.rev, self.counters.match, self.counters.told_t),
         )
 
 
