@@ -19,6 +19,8 @@ from luza_table.port import open_port
 
 WATCHDOG_MS = 8000
 """The RP2040's longest is 8388 ms."""
+SERVICE_PIN = 22
+"""Bridged to ground at power-on: the program stays away, and the port is MicroPython's prompt."""
 FAREWELL_US = 1_000_000
 """New settings wait at most so long for the host to have what was felt under the old ones."""
 
@@ -70,9 +72,10 @@ def run() -> None:
         machine.idle()
 
 
-try:
-    run()
-    store.note_settings()
-except Exception as error:
-    store.note_failure(error)
-machine.soft_reset()
+if machine.Pin(SERVICE_PIN, machine.Pin.IN, machine.Pin.PULL_UP).value():
+    try:
+        run()
+        store.note_settings()
+    except Exception as error:
+        store.note_failure(error)
+    machine.soft_reset()

@@ -1,6 +1,7 @@
 """A host for one simulated board: the link's host end on its port, everything it says kept at once."""
 
 import asyncio
+import contextlib
 import os
 import time
 from collections.abc import Callable
@@ -73,13 +74,15 @@ class Desk:
 
     async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
         """Wait until something is true of what was said, with a deadline in real time."""
-        async with asyncio.timeout(seconds):
-            while not true():
-                self._changed.clear()
-                try:
-                    await asyncio.wait_for(self._changed.wait(), 1.0)
-                except TimeoutError:
-                    await self.board.until(self.board.now_us)  # it has not failed?
+        deadline = time.monotonic() + seconds
+        while not true():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError(f"in {seconds} s came {self.said[-5:]}")
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), min(left, 1.0))
+            await self.board.until(self.board.now_us)  # it has not failed?
 
     async def ready(self) -> None:
         """Wait until the board has listened and been quiet long enough to take a stroke."""

@@ -20,6 +20,8 @@ HEAP = "192k"
 COUNTER_START = (1 << 30) - 20_000_000
 """The counter begins 20 s before it wraps, so that every run of more than that passes there."""
 
+SERVICE_PIN = 22
+"""Bridged to ground it keeps the program from starting; nothing bridges it here."""
 POWER = 1
 WATCHDOG = 3
 
@@ -122,7 +124,7 @@ class BoardProcess:
             "EPOCH_US": self._epoch_us,
             "SPEED": self._speed,
             "TICKS": COUNTER_START,
-            "LEVELS": levels,
+            "LEVELS": levels | 1 << SERVICE_PIN,
             "RESET": reset,
             "UID": self._uid,
         }

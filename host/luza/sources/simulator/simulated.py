@@ -23,6 +23,8 @@ from luza.sources.simulator.waveform import Wave, wave_of
 LEAD_S = 0.02
 """What is told to the board happens so long after it is said, at the earliest: it is there before its
 time."""
+RECORD_S = 5e-5
+"""So long at the most it takes to write one of them down."""
 _AT_ONCE = 200
 """Records in one write, which a pipe takes whole or not at all."""
 AHEAD_S = 0.5
@@ -72,7 +74,6 @@ class SimulatedBoard:
         self._process = BoardProcess(self.runtime, flash, speed, uid)
         self._waiting: list[tuple[int, int, bytes]] = []
         self._count = itertools.count()
-        self._wake = asyncio.Event()
         self._feeder: asyncio.Task[None] | None = None
         self._life: asyncio.Task[None] | None = None
 
@@ -126,9 +127,10 @@ class SimulatedBoard:
     def send(self, wave: Wave, length_us: int = 0) -> int:
         """Let a wave happen from now on; the board's time in us at its end, or `length_us` after its
         start."""
-        start = self._soon()
+        edges = wave.edges()
+        start = self._soon(len(edges))
         end = start + length_us
-        for edge in wave.edges():
+        for edge in edges:
             if edge.number in self._inputs:
                 self._edge(start + edge.t_us, edge.number, edge.active)
                 end = max(end, start + edge.t_us)
@@ -136,13 +138,13 @@ class SimulatedBoard:
             colour = CUE_COLOUR if shown.cue else OBJECT_COLOUR
             self._colour(start + shown.t_us, shown.channel, colour)
             self._colour(start + shown.until_us, shown.channel, NO_COLOUR)
-        self._wake.set()
+        self._tell_soon()
         return end
 
     def edge(self, number: int, active: bool, after_ms: float = 0.0) -> None:
         """An input becomes active or lets go, so many milliseconds of the board from now."""
         self._edge(self._soon() + round(after_ms * 1000), number, active)
-        self._wake.set()
+        self._tell_soon()
 
     def beam_break(self, pocket: PocketName, ms: float = 40.0, *, cue: bool = False) -> None:
         """Something the colour of a ball breaks a pocket's beam for so long, with clean edges."""
@@ -153,7 +155,7 @@ class SimulatedBoard:
         self._edge(end, m.INPUT_POCKETS + channel, False)
         self._colour(start, channel, CUE_COLOUR if cue else OBJECT_COLOUR)
         self._colour(end, channel, NO_COLOUR)
-        self._wake.set()
+        self._tell_soon()
 
     async def until(self, board_us: float) -> None:
         """Wait for a time of the board. Raises SimulatorError if it fails meanwhile."""
@@ -194,19 +196,23 @@ class SimulatedBoard:
     def fail(self) -> None:
         """Let the firmware's loop raise an error."""
         self._tell(self._soon(), machine.FAIL, 0)
+        self._tell_soon()
 
     def stall(self) -> None:
         """Let the firmware's loop hang, until the watchdog ends it."""
         self._tell(self._soon(), machine.STALL, 0)
+        self._tell_soon()
 
     def silence_colours(self, ports: int) -> None:
         """The colour sensors at these ports (bits) of the switch do not answer; 0 mends all."""
         self._tell(self._soon(), machine.BUS, 0, ports)
+        self._tell_soon()
 
     # Inside
 
-    def _soon(self) -> int:
-        return self.now_us + round(LEAD_S * self.speed * 1e6)
+    def _soon(self, records: int = 1) -> int:
+        """When things begin to happen, so many of which have to be written down before."""
+        return self.now_us + round((LEAD_S + records * RECORD_S) * self.speed * 1e6)
 
     def _edge(self, t_us: int, number: int, active: bool) -> None:
         pin, active_high = self._inputs[number]
@@ -221,25 +227,22 @@ class SimulatedBoard:
         four = (*values, 0, 0, 0, 0)[:4]
         record = struct.pack(machine.RECORD, t_us, what, which, *four)
         heapq.heappush(self._waiting, (t_us, next(self._count), record))
-        self._wake.set()
+
+    def _tell_soon(self) -> None:
+        """Tell the board what is about to happen, in the order of time."""
+        horizon = self.now_us + round(AHEAD_S * self.speed * 1e6)
+        while self._waiting and self._waiting[0][0] <= horizon:
+            soon = [heapq.heappop(self._waiting) for _ in range(min(len(self._waiting), _AT_ONCE))]
+            if not self._process.tell(b"".join(record for _, _, record in soon)):
+                for one in soon:
+                    heapq.heappush(self._waiting, one)
+                return
 
     async def _feed(self) -> None:
-        """Tell the board what is about to happen, in the order of time."""
+        """Tell the board what lies further ahead, when its time comes near."""
         while True:
-            self._wake.clear()
-            horizon = self.now_us + round(AHEAD_S * self.speed * 1e6)
-            while self._waiting and self._waiting[0][0] <= horizon:
-                soon = [heapq.heappop(self._waiting) for _ in range(min(len(self._waiting), _AT_ONCE))]
-                if not self._process.tell(b"".join(record for _, _, record in soon)):
-                    for one in soon:
-                        heapq.heappush(self._waiting, one)
-                    break
-            try:
-                # Not wait_for, which can swallow a cancellation up to Python 3.11.
-                async with asyncio.timeout(AHEAD_S / 10 if self._waiting else None):
-                    await self._wake.wait()
-            except TimeoutError:
-                continue
+            self._tell_soon()
+            await asyncio.sleep(AHEAD_S / 10)
 
     async def _power_on(self) -> None:
         await self._boot(process.POWER)
