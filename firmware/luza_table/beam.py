@@ -31,10 +31,6 @@ class CentreLine:
         health: Health,
     ) -> None:
         self.due = FAR
-        self.returns = 0
-        """Balls that broke both beams and turned round."""
-        self.lifted = 0
-        """Balls that left both beams at once: taken up, or fallen into a middle pocket."""
         self._apart = limits["apart_mm"]
         self._both = limits["ball_mm"] - limits["apart_mm"]
         self._blocked_after = limits["blocked_ms"] * 1000
@@ -108,33 +104,35 @@ class CentreLine:
         return self._begun if t - self._begun <= self._hold else FAR
 
     def _free(self, t: int) -> None:
-        """Both beams are free again: what was it?"""
-        both = self._out - self._in
-        # Of a ball that lay there it is only known when it left.
-        middle = self._out if self._unsure else (self._in + self._out) // 2
-        if max(both, self._longest) < self._shortest:
-            pass
-        elif self._steps == 4 or self._steps == -4:
-            towards = 1 if self._steps > 0 else -1
-            if self._unsure:
-                self._add(middle, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
-            elif (t - self._out) * 100 < both * self._lift:
-                self.lifted += 1
-            else:
-                self._add(middle, m.CENTRE_LINE, 0, towards, 0)
-                if self._longest * self._apart * 2 > self._approach * self._both * 3:
-                    # Much longer than its approach promised: a second ball may have followed on its heels.
-                    self._add(t, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
-        elif self._longest:
-            self.returns += 1
-            # At the speed of its approach it reached the line and came back in this time at the least.
-            if self._unsure or self._longest * self._apart > self._approach * self._both:
-                self._add(middle, m.CENTRE_LINE, 0, 0, m.FLAG_DOUBTFUL)
+        """Both beams are free again."""
+        if max(self._out - self._in, self._longest) >= self._shortest:
+            self._tell(t)
         self._steps = 0
         self._unsure = False
         self._begun = FAR
         self._longest = 0
         self._clear_blocked(t)
+
+    def _tell(self, t: int) -> None:
+        """What was in both beams and left them at `t`?"""
+        both = self._out - self._in
+        if self._unsure:
+            # It lay there: all that is known is when it left, and to which side.
+            self._add(self._out, m.CENTRE_LINE, 0, self._steps // 4, m.FLAG_DOUBTFUL)
+            return
+        middle = (self._in + self._out) // 2
+        if self._steps == 0:
+            # At the speed of its approach it reached the line and came back in this time at the least.
+            if self._longest * self._apart > self._approach * self._both:
+                self._add(middle, m.CENTRE_LINE, 0, 0, m.FLAG_DOUBTFUL)
+            return
+        if (t - self._out) * 100 < both * self._lift:
+            return  # left at once: taken up, or fallen into a middle pocket
+        towards = self._steps // 4
+        self._add(middle, m.CENTRE_LINE, 0, towards, 0)
+        if self._longest * self._apart * 2 > self._approach * self._both * 3:
+            # Much longer than its approach promised: a second ball may have followed on its heels.
+            self._add(t, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
 
     def _clear_blocked(self, t: int) -> None:
         if self._blocked:

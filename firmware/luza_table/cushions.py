@@ -27,8 +27,6 @@ class Cushions:
         health: Health,
     ) -> None:
         self.due = FAR
-        self.echoes = 0
-        self.slate_knocks = 0
         self._knock_min = limits["knock_min_us"]
         self._knock_max = limits["knock_max_ms"] * 1000
         self._echo = limits["echo_ms"] * 1000
@@ -98,7 +96,6 @@ class Cushions:
             while group < len(self._knocks) and self._knocks[group][0] - start <= self._together:
                 group += 1
             if group >= self._together_rails:
-                self.slate_knocks += 1
                 del self._knocks[:group]
                 continue
             source = self._source(start, length, rail)
@@ -107,8 +104,6 @@ class Cushions:
                 self._add(start, m.CUSHION, rail, min(length, 32767), 0)
             elif length + self._echo_sure > source:
                 self._add(start, m.CUSHION, rail, min(length, 32767), m.FLAG_DOUBTFUL)
-            else:
-                self.echoes += 1
             self._knocks.pop(0)
 
     def _source(self, start: int, length: int, rail: int) -> int:

@@ -33,9 +33,6 @@ class Pocket:
     ) -> None:
         self.channel = channel
         self.due = FAR
-        self.crumbs = 0
-        self.rehits = 0
-        self.hands = 0
         self._ball_min = limits["ball_min_ms"] * 1000
         self._ball_max = limits["ball_max_ms"] * 1000
         self._rehit = limits["rehit_ms"] * 1000
@@ -125,9 +122,7 @@ class Pocket:
         elif length > self._ball_max:
             self._handled(end)
             self._dead_until = end + self._rehit
-        elif start < self._dead_until:
-            self.rehits += 1
-        else:
+        elif start >= self._dead_until:
             self._dead_until = start + self._rehit
             self._ball(start, end, flags)
 
@@ -143,7 +138,6 @@ class Pocket:
             self._held = ball
 
     def _handled(self, end: int) -> None:
-        self.hands += 1
         self._held = None
         self._hand_until = end + self._hand
 
@@ -151,7 +145,6 @@ class Pocket:
         self._add(ball[0], m.POCKET, self.channel, ball[1], ball[2])
 
     def _short(self, end: int) -> None:
-        self.crumbs += 1
         self._shorts = self._shorts + 1 if end - self._last_short <= self._flicker_gap else 1
         self._last_short = end
         if self._shorts >= self._flicker_count and not self._flickers:

@@ -4,9 +4,10 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
 from luza.facts import POCKETS
-from luza.sources.pins import PinMap, read_pins
+from luza.sources.pins import Link, PinMap, read_pins
 from luza.sources.simulator.frames import shots
 from luza.sources.simulator.process import Runtime, SimulatorError, micropython
 from luza.sources.simulator.simulated import SimulatedBoard
@@ -314,9 +315,8 @@ def test_settings_are_taken_whole_or_not_at_all() -> None:
 
 @pytest.mark.parametrize("runtime", ["micropython", "cpython"])
 def test_the_same_files_on_either_interpreter_and_over_a_uart(runtime: Runtime) -> None:
-    given = json.loads(read_pins().settings())
-    given["link"] = {"port": "uart", "id": 0, "tx": 0, "rx": 1, "baud": 460800}
-    pins = read_pins().from_settings(json.dumps(given).encode())
+    uart = Link(port="uart", id=0, tx=0, rx=1, baud=460800)
+    pins = msgspec.structs.replace(read_pins(), link=uart)
 
     async def test(board: SimulatedBoard, desk: Desk) -> None:
         assert board.runtime == runtime

@@ -108,11 +108,6 @@ class PinMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         merged = {section: {**self.limits.get(section, {}), **limits.get(section, {})} for section in limits}
         return msgspec.structs.replace(self, limits={**self.limits, **merged})
 
-    @staticmethod
-    def from_settings(blob: bytes) -> "PinMap":
-        """The map of settings that a board reads. Raises msgspec.ValidationError."""
-        return msgspec.json.decode(blob, type=PinMap)
-
     def settings(self) -> bytes:
         """The blob that the board reads, the same bytes for the same map."""
         return json.dumps(msgspec.to_builtins(self), separators=(",", ":")).encode() + b"\n"

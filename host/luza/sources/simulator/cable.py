@@ -27,8 +27,6 @@ class Cable:
         """Part of the bytes, either way, in which a bit is turned over."""
         self.board_end = -1
         """The board's file descriptor."""
-        self.carried = 0
-        """Bytes from board to host since the start."""
         self._random = random.Random(1)
         self._board = -1
         self._host: tuple[int, int] | None = None
@@ -97,7 +95,6 @@ class Cable:
             return
         loop = asyncio.get_running_loop()
         written = _write(self._host[0], self._late)
-        self.carried += written
         self._late = self._late[written:]
         if self._late:
             loop.remove_reader(self._board)

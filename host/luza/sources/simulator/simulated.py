@@ -63,8 +63,6 @@ class SimulatedBoard:
         quiet_ms = max(200, round(5000 / tempo))
         self.pins = (pins or read_pins()).with_limits({"rest": {"quiet_ms": quiet_ms}, **(limits or {})})
         self.quiet_s = self.pins.limits["rest"]["quiet_ms"] / 1000
-        self.boots = 0
-        """How often it has started."""
         self._inputs = self.pins.inputs()
         self._broken = broken
         self._folder = tempfile.TemporaryDirectory(prefix="luza-board-")
@@ -94,11 +92,6 @@ class SimulatedBoard:
     def now_us(self) -> int:
         """The board's time since it started."""
         return self._process.now_us
-
-    @property
-    def bytes_sent(self) -> int:
-        """Bytes that went over the cable to the host."""
-        return self._cable.carried
 
     async def __aenter__(self) -> Self:
         self._cable.open()
@@ -253,7 +246,6 @@ class SimulatedBoard:
         for number, (pin, active_high) in self._inputs.items():
             levels |= ((number in self._broken) == active_high) << pin
         await self._process.start(self._cable.board_end, levels, reset)
-        self.boots += 1
 
     async def _live(self) -> None:
         """Start the program anew where the real board would."""

@@ -20,6 +20,7 @@ from luza.sources.simulator.frames import Happening, Shot
 BALL_M = 0.068
 SLOWEST_M_S = 0.3
 """A ball that creeps into a pocket tips over the lip, and is through the beam no slower than this."""
+FASTEST_M_S = 7.0
 CENTRE_M = 3.55 / 2
 BEAM_M = 0.010
 """Each beam's distance from the centre line."""
@@ -172,7 +173,8 @@ def wave_of(shot: Shot, tempo: float = 1.0, echo: float = 0.3) -> Wave:
             wave.rail(t_us, fact.cushion, fact.v)
             where[fact.ball] = (fact.t, fact.y)
         elif fact.type == "centre_line":
-            wave.crossing(t_us, _speed(fact, where, chance(0.4, 1.5)), fact.towards == "rear")
+            v = min(_speed(fact, where, chance(0.4, 1.5)) * tempo, FASTEST_M_S)
+            wave.crossing(t_us, v, fact.towards == "rear")
         elif fact.type == "pocket" and fact.pocket is not None:
             wave.ball_in_pocket(t_us, m.POCKET_NAMES.index(fact.pocket), fact.v, fact.ball == "cue")
             if fact.pocket.startswith("middle"):
@@ -186,7 +188,7 @@ def _speed(fact: Happening, where: dict[Ball, tuple[float, float]], unknown: flo
     if fact.ball not in where:
         return unknown
     t, y = where[fact.ball]
-    return min(max(abs(CENTRE_M - y) / max(fact.t - t, 1e-3), 0.1), 6.0)
+    return max(abs(CENTRE_M - y) / max(fact.t - t, 1e-3), 0.1)
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
