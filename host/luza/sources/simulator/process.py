@@ -84,6 +84,7 @@ class BoardProcess:
                 cwd=self._flash,
                 env=self._environment(signals, levels, reset),
                 pass_fds=(signals,),
+                start_new_session=True,  # Ctrl-C is for the host, which then takes the power away
             )
         finally:
             os.close(signals)
