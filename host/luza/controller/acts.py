@@ -65,8 +65,11 @@ class Acts:
         said = Availability(state=state, since=step.telling.at, reason=reason)
         step.telling.snapshot("availability", said, broker=False)
 
-    def start(self, step: Step, header: Header) -> str:
-        """Begins a match; its name. One that is decided makes room, one that is under way does not."""
+    def start(self, step: Step, header: Header, source: str | None = None) -> str:
+        """Begins a match; its name. One that is decided makes room, one that is under way does not.
+
+        `source`: who begins it, for the journal.
+        """
         check_header(header)
         Table(header)  # refuses what it does not know, before the match that is over makes room
         keeper = self._keeper
@@ -75,9 +78,8 @@ class Acts:
                 raise Refused(f"match {keeper.play.name} is being played; stop it first", "match_running")
             self.close(step)
         time = MatchTime.begin(self._clocks)
-        match = step.work.begin_match(
-            encode(header), step.telling.at, self._clocks.boot_id, time.zero, time.wall
-        )
+        line = encode(header) if source is None else line_of(header, source, step.telling.at)
+        match = step.work.begin_match(line, step.telling.at, self._clocks.boot_id, time.zero, time.wall)
         play = keeper.play = Play(match.name, header, time)
         for topic, message in play.reporter.started():
             step.telling.event(topic, message)
@@ -165,11 +167,19 @@ class Acts:
         play = self._keeper.play
         if play is None:
             return
-        if play.table.shot_open:
-            sensed = play.table.sensors
-            self._now_senses(step, play, frozenset())
-            self._now_senses(step, play, sensed)
+        self._unknown(step, play, play.table.sensors)
         step.doubt("facts_missing", data)
+
+    def doubtful(self, step: Step, fact: Fact) -> None:
+        """A board does not vouch for a fact: it is not scored, and its question is open for this shot."""
+        log.info("doubtful, not scored: %s", fact)
+        play = self._keeper.play
+        if play is None:
+            return
+        self._unknown(step, play, SENSE_OF[type(fact)])
+        if isinstance(fact, Pocket | OffTable):
+            fields = msgspec.to_builtins(fact)
+            step.doubt("doubtful", {name: fields[name] for name in ("pocket", "ball") if name in fields})
 
     def senses_differ(self) -> bool:
         """Whether the match has to be told that the table senses more or less than it did."""
@@ -194,6 +204,13 @@ class Acts:
     def _working(self) -> frozenset[str]:
         unfit = self._watch.boards.unfit(self._clocks.boottime())
         return frozenset(self._playing().table.header.sensors) - unfit
+
+    def _unknown(self, step: Step, play: Play, senses: frozenset[str]) -> None:
+        """What these senses did not feel in the shot in progress may have happened all the same."""
+        sensed = play.table.sensors
+        if play.table.shot_open and sensed & senses:
+            self._now_senses(step, play, sensed - senses)
+            self._now_senses(step, play, sensed)
 
     def _now_senses(
         self,

@@ -23,7 +23,7 @@ from luza.controller.watch import Watch
 from luza.entries import Entry, Header
 from luza.errors import Refused
 from luza.journal import Journal, JournalError, Position
-from luza.messages import Part, Response
+from luza.messages import Part, Response, Snapshot
 from luza.orders import Order, Replay, Say, Start, Stop
 from luza.sources.board import BoardBatch, BoardPosition, BoardReport, BoardRestarted, BoardSays, Doubtful
 from luza.statements import Warned
@@ -84,6 +84,11 @@ class Controller:
         """The match that is being played, for reading."""
         return self._keeper.play
 
+    @property
+    def snapshots(self) -> Mapping[str, Snapshot]:
+        """What displays were told last, by topic, without its stamp."""
+        return self._keeper.snapshots
+
     def subscribe(self) -> Subscription:
         """All messages from now on, after the retained topics as they stand."""
         return self._keeper.bus.subscribe()
@@ -140,9 +145,9 @@ class Controller:
         with self._keeper.step() as step:
             step.looked_at(item)
 
-    def perform(self, command: str, deed: Callable[[Acts, Step], str]) -> Response:
+    def perform(self, command: str, deed: Callable[[Acts, Step], object], by: str) -> Response:
         """Does a deed as one step, and remembers the answer under the command's id: a second time the answer
-        alone comes, and nothing is done. What is refused is remembered too.
+        alone comes, and nothing is done. What is refused is remembered too. `by`: who does it.
 
         Raises BadEntry for what cannot be read, and JournalError; then the id is free.
         """
@@ -151,8 +156,8 @@ class Controller:
             return msgspec.structs.replace(earlier, status="duplicate")
         try:
             with self._keeper.step() as step:
-                answer = Response(id=command, status="ok", code="done", detail=deed(self._acts, step))
-                return _remembered(step, answer)
+                deed(self._acts, step)
+                return _remembered(step, Response(id=command, status="ok", code="done", detail=f"by {by}"))
         except Refused as no:
             with self._keeper.step() as step:
                 return _remembered(step, Response(id=command, status="error", code=no.code, detail=no.reason))
@@ -237,8 +242,8 @@ class Controller:
             with self._keeper.step() as step:
                 if isinstance(report, BoardRestarted):
                     self._acts.facts_missing(step, {"uid": report.uid, "reset": report.reset_cause})
-                if isinstance(report, Doubtful) and self.play is not None:
-                    step.doubt("doubtful", _about(report))
+                if isinstance(report, Doubtful):
+                    self._acts.doubtful(step, report.fact)
                 self._acts.sense(step)
                 self._watch.tell(step)
         except JournalError as problem:
@@ -334,8 +339,3 @@ def _clock_due(play: Play) -> list[float]:
         return [play.time.boottime_of(t)]
     times = (shotclock.warning_at(table), shotclock.ends_at(table))
     return [play.time.boottime_of(at) for at in times if at is not None and at > t]
-
-
-def _about(report: Doubtful) -> dict[str, str | int]:
-    fields = msgspec.to_builtins(report.fact)
-    return {name: fields[name] for name in ("pocket", "ball") if name in fields}

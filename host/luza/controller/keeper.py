@@ -26,7 +26,7 @@ from luza.controller.timing import Clocks, rfc3339
 from luza.errors import BadEntry, Refused
 from luza.journal import Journal, Transaction
 from luza.journal.store import Confirmation as Doubted
-from luza.messages import Alert, Confirmation, Words
+from luza.messages import Alert, Confirmation, Snapshot, Words
 from luza.told import Doubt, Told
 
 UNREMARKABLE = frozenset({"late_fact"})
@@ -91,6 +91,11 @@ class Keeper:
         for call in self.committed:
             call()
         self.bus.publish(posts)
+
+    @property
+    def snapshots(self) -> Mapping[str, Snapshot]:
+        """What displays were told last, by topic, without its stamp."""
+        return self._teller.snapshots
 
     def now(self) -> str:
         """The wall clock, as payloads carry it."""

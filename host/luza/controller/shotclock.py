@@ -39,19 +39,23 @@ def ends_at(table: Table) -> float | None:
 
 
 def too_slow(table: Table, t: float) -> PlayerIndex | None:
-    """Whose slow play somebody may call now: the time was up before the stroke, or without one (FREE 24.1,
-    DB 6.2); None: nobody's."""
-    rules, subject = table.rules, table.subject
-    if "slow_play" not in rules.game.fouls or "slow_play" in rules.terms.waived:
-        return None
+    """Whose slow play somebody may call now: the time is up and there is no stroke (FREE 24.1, DB 6.2);
+    None: nobody's."""
     ends = ends_at(table)
-    if ends is not None and t >= ends:
-        return table.frame.at_table
-    late = rules.terms.overtime_called and subject is not None and subject.overtime
-    if not late or subject is None or table.frame.phase == "over":
-        return None
-    known = subject.stroke().called if subject.verdict is None else subject.verdict.fouls
-    return None if "slow_play" in known else subject.player
+    return table.frame.at_table if ends is not None and t >= ends and _punished(table) else None
+
+
+def late(table: Table) -> bool:
+    """Did the last stroke come past its limit, and waits for somebody to call it?"""
+    subject = table.subject
+    if subject is None or not subject.overtime or not table.rules.terms.overtime_called:
+        return False
+    called = subject.stroke().called if subject.verdict is None else subject.verdict.fouls
+    return _punished(table) and "slow_play" not in called
+
+
+def _punished(table: Table) -> bool:
+    return "slow_play" in table.rules.game.fouls and "slow_play" not in table.rules.terms.waived
 
 
 def _running(table: Table) -> bool:

@@ -4,6 +4,8 @@ A `Telling` lives as long as one transaction; its posts go out after the commit,
 nothing new are left out, so that `seq` counts news.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from luza.controller.bus import Post
@@ -34,6 +36,11 @@ class Teller:
     def committed(self, telling: "Telling") -> None:
         """What was told is on disk."""
         self._said = telling.said
+
+    @property
+    def snapshots(self) -> Mapping[str, Snapshot]:
+        """The newest snapshot of each topic, without its stamp."""
+        return self._said
 
     def said(self, topic: str) -> Snapshot | None:
         """The newest snapshot of a topic, without its stamp."""
