@@ -38,7 +38,8 @@ class Play:
                 # A newer rule may refuse what an older one took; the evening goes on, and a person looks.
                 play.skipped.append(f"line {number}: {problem}")
             else:
-                play.reporter.remember(told)
+                if told:
+                    play.reporter.remember(told)
         play.reporter.remember(play.settle(told_t))
         play.time = MatchTime.resume(clocks, match, max(told_t, play.table.now))
         return play
@@ -59,6 +60,8 @@ class Play:
 
     def _noted(self, told: list[Told]) -> list[Told]:
         self.time.latest = max(self.time.latest, self.table.now)
+        if not told:
+            return told
         if self.table.winner is None:
             self.over_since = None
         elif any(isinstance(one, MatchEnded) for one in told):
@@ -66,7 +69,7 @@ class Play:
         return told
 
 
-def line_of(entry: Entry, source: str, at: str) -> str:
+def line_of(entry: Entry | Header, source: str, at: str) -> str:
     """The journal's line of an entry that is made here: who said it and the wall clock stand in it."""
     line = encode(entry)
     return f'{line[:-1]},"source":{msgspec.json.encode(source).decode()},"at":"{at}"}}'
