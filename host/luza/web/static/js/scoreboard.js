@@ -61,6 +61,7 @@ function renderMatch(board) {
   drawTable(parts.cloth, board.cloth);
   setAttribute(parts.tableBox, "data-open", board.cloth.open);
   renderShot(board.shot);
+  renderWhy(board.shot);
   renderInstruction(board.instruction);
   renderDecision(board.decision);
   announce(board);
@@ -155,6 +156,22 @@ function renderShot(shot) {
   show(parts.shotBalls, shot.balls.length > 0);
 }
 
+/** A judged stroke opens its reason; the words for that are loaded when somebody wants them. */
+function renderWhy(shot) {
+  const last = shot && shot.kind !== "open" ? state.state.last_shot : null;
+  show(parts.whyOpen, last !== null);
+  setAttribute(parts.whyOpen, "aria-label", text(lang, "why"));
+  const about = JSON.stringify(last); // another verdict on the same stroke has another reason
+  if (parts.whyOpen.dataset.about === about) return;
+  parts.whyOpen.dataset.about = about;
+  parts.why.close();
+}
+
+async function openWhy() {
+  const { openWall } = await import("./why/wall.js");
+  openWall(parts.why, state.state.last_shot.n, { lang, players: state.state.players });
+}
+
 function renderInstruction(instruction) {
   show(parts.instruction, instruction !== null);
   if (!instruction) return;
@@ -240,6 +257,7 @@ function renewIfUpdated() {
 setText(parts.language, text(lang, "otherLanguage"));
 parts.language.href = addressIn(otherLang);
 parts.language.lang = otherLang;
+parts.whyOpen.addEventListener("click", openWhy);
 drawRack(parts.rack);
 addEventListener("resize", refit);
 document.fonts.ready.then(refit);

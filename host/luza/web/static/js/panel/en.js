@@ -46,6 +46,7 @@ export const en = {
 
   swap: "Swap the sides",
   "player.open": "{name}: score {score}",
+  "player.score": "Score {score}",
   "player.at": "at the table",
 
   "told.last": "Last stroke: {name}",

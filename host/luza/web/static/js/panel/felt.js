@@ -2,6 +2,7 @@
 // Turned round, for a marker who sits on the other side, every place changes and no name does.
 
 import { draw, make, rebuild, setAttribute } from "../dom.js";
+import { renew } from "./bits.js";
 
 const LENGTH = 355; // centimetres of a twelve-foot table
 const WIDTH = 178;
@@ -103,7 +104,7 @@ function pyramid() {
  */
 export function pocketButtons(box, { turned, label, state, tapped }) {
   const names = Object.keys(POCKETS);
-  rebuild(box, [turned, names.map((name) => [label(name), state(name)])], () =>
+  renew(box, [turned, names.map((name) => [label(name), state(name)])], () =>
     names.map((name) => {
       const { count = 0, kind = "object", text = "", chosen = false, reason = null } = state(name);
       const [left, top] = share(place(POCKETS[name], turned));

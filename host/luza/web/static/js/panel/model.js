@@ -11,8 +11,7 @@ export function whole(state) {
 
 /** The scoreboard's view of the same, sides as the displays have them. */
 export function head(state, lang) {
-  const now = whole(state);
-  return scoreboard({ ...state, state: now }, lang, Boolean(now?.swapped));
+  return scoreboard({ ...state, state: whole(state) }, lang, false);
 }
 
 /** An offer by its id; one that this host does not know cannot be done and is not shown. */

@@ -15,7 +15,8 @@ export function drawMoment(parts, app, when) {
   const panel = app.panel();
   const choosing = when === "choice" && !app.ui.strokeAnyway;
   const playing = (when === "play" || when === "choice") && !choosing;
-  parts.field.hidden = !playing;
+  parts.field.hidden = !playing && when !== "idle";
+  if (when === "idle") drawFree(parts, app);
   parts.choices.hidden = !(choosing || when === "lag" || when === "lot");
   if (playing) drawField(parts, app, panel);
   if (!parts.choices.hidden) drawChoices(parts.choices, app, panel, when);
@@ -47,6 +48,15 @@ function drawField(parts, app, panel) {
     tapped: (name) => tapPocket(app, panel, name),
   });
   drawTray(parts.tray, app, panel, open, reason);
+}
+
+/** A table that waits: racked, nothing to tap. */
+function drawFree(parts, app) {
+  setAttribute(parts.cloth, "viewBox", VIEW_BOX);
+  setAttribute(parts.felt, "data-open", null);
+  drawFelt(parts.cloth, { rack: true, hand: "house" }, app.ui.turned);
+  renew(parts.holes, "free", () => []);
+  renew(parts.tray, "free", () => []);
 }
 
 function cloth({ frame, shot_open: moving }) {
@@ -235,8 +245,8 @@ function over(app, panel) {
   const goesOn = offer(panel, "continue_run");
   return [
     ...(goesOn.here && !goesOn.why ? [app.button({ key: "continue", kind: "second", text: app.words(goesOn.words), entry: { type: "continue_run" } })] : []),
-    make("a", { class: "second", href: app.page("history"), "data-key": "history" }, t("act.history")),
     button({ key: "start", kind: "main", sign: "play", text: t("act.again"), why: app.blocked(), tap: () => openStart(app) }),
+    make("a", { class: "second", href: app.page("history"), "data-key": "history" }, t("act.history")),
     button({ key: "stop", kind: "second", text: t("act.free"), why: app.blocked(), tap: () => openStop(app) }),
   ];
 }

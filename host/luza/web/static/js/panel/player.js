@@ -16,7 +16,7 @@ export function openPlayer(app, index) {
     const bent = ["bent:on", "bent:off"].map((id) => offer(panel, id)).find((one) => one.here && !one.why);
     return {
       title: now.players[index],
-      note: app.t("player.open", { name: now.players[index], score: app.number(now.frame.score[index]) }),
+      note: app.t("player.score", { score: app.number(now.frame.score[index]) }),
       body: [
         make(
           "div",

@@ -46,6 +46,7 @@ export const ru = {
 
   swap: "Поменять стороны",
   "player.open": "{name}: счёт {score}",
+  "player.score": "Счёт {score}",
   "player.at": "у стола",
 
   "told.last": "Последний удар: {name}",

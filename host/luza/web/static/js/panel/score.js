@@ -1,7 +1,7 @@
 // Sets the score in one action, with a reason that stays in the journal.
 
 import { make } from "../dom.js";
-import { button, field, segments, stepper } from "./bits.js";
+import { button, field, stepper } from "./bits.js";
 import { offer } from "./model.js";
 import { closeSheet, openSheet, redrawSheet } from "./sheet.js";
 
@@ -17,7 +17,7 @@ function drawing(app, form) {
   if (!frame || frame.score.length !== form.score.length) return null;
   const { t } = app;
   const changes = frame.score.map((from, i) => [from, form.score[i]]).filter(([from, to]) => from !== to);
-  const reasons = t("score.reasons").split("|").map((text) => ({ value: text, text }));
+  const reasons = t("score.reasons").split("|");
   const unready = changes.length ? (form.reason.trim() ? "" : t("score.needReason")) : t("score.same");
   return {
     title: t("score.title"),
@@ -27,10 +27,7 @@ function drawing(app, form) {
         make("div", { class: "labelled" }, make("span", { dir: "auto" }, name), numberOf(app, form, frame, i, name)),
       ),
       make("h3", {}, t("score.reason")),
-      segments("reason", t("score.reason"), reasons, form.reason, (reason) => {
-        form.reason = reason;
-        redrawSheet();
-      }),
+      make("div", { class: "quick" }, ...reasons.map((text, i) => reasonPill(form, text, i))),
       field({ key: "reason", label: t("score.reason"), value: form.reason, typed: (text) => typed(form, text) }),
     ],
     foot: [
@@ -44,6 +41,14 @@ function drawing(app, form) {
       }),
     ],
   };
+}
+
+function reasonPill(form, text, i) {
+  const tap = () => {
+    form.reason = text;
+    redrawSheet();
+  };
+  return button({ key: `reason-${i}`, kind: "pill", text, pressed: form.reason === text, tap });
 }
 
 /** Typing draws anew only when the button changes with it: the cursor stays where it is. */

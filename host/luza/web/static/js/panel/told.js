@@ -109,6 +109,8 @@ function lastStroke(app, panel) {
 /** A judged stroke as a line that opens its reason. */
 export function strokeLine(app, line, kind = "") {
   const { shot, words, clauses, proof_words: proof } = line;
+  const text = app.words(words);
+  const marks = [proof && app.words(proof), ...clauses.map(({ id }) => id).filter((id) => !text.includes(id))];
   const made = make(
     "button",
     { type: "button", class: `stroke ${kind}`.trim(), "data-key": `stroke-${shot.n}`, "data-verdict": shot.verdict },
@@ -116,8 +118,8 @@ export function strokeLine(app, line, kind = "") {
     make(
       "span",
       { class: "words" },
-      make("span", {}, app.words(words)),
-      make("small", {}, ...[proof && app.words(proof), ...clauses.map(({ id }) => id)].filter(Boolean).map((text) => mark(text))),
+      make("span", {}, text),
+      make("small", {}, ...marks.filter(Boolean).map((one) => mark(one))),
     ),
     make("span", { class: "spoken" }, app.t("told.why")),
     icon("why"),
