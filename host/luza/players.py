@@ -13,6 +13,8 @@ PAUSE_S = 3.0
 """Between two strokes, at the speed of life."""
 LONGEST_FRAME = 60
 """Strokes after which the one who is behind gives up: nobody watches for ever."""
+READY_S = 0.5
+"""What a board needs to start and to be found by its host."""
 SHOWN_S = 12.0
 """How long the end of a match stays on the wall."""
 
@@ -25,13 +27,17 @@ class Players:
         self._board = board
         self._speed = speed
         self._breaks = breaks()
-        self._strokes = itertools.islice(lively(), 1, None)  # the first of them is a break
+        self._strokes = itertools.islice(lively(), 2, None)  # after the break at once one that pots
         self._chance = random.Random(2)
         self._frame = 0
         self._played = 0
 
     async def play(self) -> None:
         """Match after match. Raises SimulatorError if the board fails."""
+        if self._controller.play is None:
+            await self._controller.start_match()
+        # A board that has just started takes the first knock for a stroke only after a quiet time.
+        await self._board.until((self._board.quiet_s + READY_S) * 1e6)
         while True:
             play = self._controller.play
             if play is None:

@@ -45,6 +45,16 @@ def memory(pid: int) -> dict[str, float]:
     return {"now": found["VmRSS"], "peak": found["VmHWM"]}
 
 
+async def connect(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to the pages, which come up after `online`."""
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                return await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                await asyncio.sleep(0.02)
+
+
 async def measure(folder: Path) -> dict[str, object]:
     """Start it again and again, and let the last run play."""
     async with PrivateBroker() as broker, SimulatedBoard(tempo=10.0) as board:
@@ -61,7 +71,7 @@ async def measure(folder: Path) -> dict[str, object]:
                 if number == STARTS - 1:
                     break
             await table.end(signal.SIGTERM)  # with a farewell: the broker's `online` is the next one's
-        reader, writer = await asyncio.open_connection("127.0.0.1", web)
+        reader, writer = await connect(web)
         writer.write(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         strokes = lively()
         for _ in range(STROKES):

@@ -156,6 +156,19 @@ def test_a_doubtful_fact_is_shown_and_not_scored(world: World) -> None:
     assert world.state["frame"]["score"] == [0, 0]
 
 
+def test_a_doubtful_touch_makes_its_question_unknown_of_this_shot(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    report(world, Doubtful(UID, Cushion(1000.0, "rear")))
+    assert world.state["needs_confirmation"] == []
+    world.feel(Strike(0.0), Contact(0.2))
+    report(world, Doubtful(UID, Cushion(1000.3, "rear")))
+    world.feel(Rest(3.0))
+    assert world.state["last_shot"]["verdict"] == "unproven"
+    world.feel(Strike(2.0), Contact(2.2), Rest(5.0))
+    assert world.state["last_shot"]["verdict"] == "foul"
+
+
 def test_what_cannot_be_used_is_named(world: World) -> None:
     report(world, BoardRefused("version", "/dev/luza", "board 2.0, host 1.0"))
     assert "board 2.0, host 1.0" in world.held("alert/board-refused")["words"]["en"]

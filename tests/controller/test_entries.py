@@ -147,3 +147,27 @@ def test_a_subscriber_that_does_not_keep_up_is_let_go(world: World, monkeypatch:
 
     assert world.run(read()) == []
     assert world.state["rev"] == world.table.rev
+
+
+def test_a_ball_too_many_is_flagged_and_not_scored_and_play_goes_on(world: World) -> None:
+    world.start()
+    world.say("setup", score=[2, 5], at_table=0, on_table=2)
+    world.feel(
+        *(
+            Strike(0.0),
+            Contact(0.2),
+            Pocket(0.5, "rear-left"),
+            Pocket(0.6, "rear-left"),
+            Pocket(0.7, "rear-left"),
+        ),
+        Rest(2.0),
+    )
+    (item,) = world.state["needs_confirmation"]
+    assert item["id"].startswith("too-many-balls")
+    assert world.held(f"alert/{item['id']}")["level"] == "warning"
+    assert world.state["frame"]["score"][0] <= 4
+    world.run(world.table.confirm(item["id"]))
+    world.feel(Strike(3.0))
+    assert world.state["shot_open"]
+    with pytest.raises(Refused, match="waits for a look"):
+        world.run(world.table.confirm(item["id"]))

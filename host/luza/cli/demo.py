@@ -24,7 +24,7 @@ SENSORS = ("strike", "first_contact", "cushion", "centre_line", "pocket", "ball_
 def demo(
     speed: Annotated[
         float, typer.Option("--speed", min=0.5, max=20, help="How fast the players play; 1 is life.")
-    ] = 2.0,
+    ] = 3.0,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Of the pages; if it is taken, any free one.")
     ] = 8080,
