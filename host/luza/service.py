@@ -22,8 +22,11 @@ from luza.mqtt.topics import Topics
 from luza.settings import Settings, header
 
 if TYPE_CHECKING:
+    from luza.messages import Words
     from luza.mqtt.publisher import Publisher
     from luza.sources.simulator.simulated import SimulatedBoard
+    from luza.web.panel import Panel
+    from luza.web.serve import WebServer
 
 HEAD_START_S = 0.5
 """How long the board and the pages wait for the broker at the start, for importing them holds up the loop."""
@@ -41,8 +44,11 @@ class Service:
     def __init__(self, settings: Settings, *, any_port: bool = False, tempo: float = 1.0) -> None:
         self.settings = settings
         self.version = installed("luza")
+        self.clocks = SystemClocks()
         self.address: str | None = None
         """Where the pages are, for a browser; None without pages."""
+        self.first_start: Words | None = None
+        """What the console is to show, at the first start alone: the panel's PINs."""
         self.publisher: Publisher | None = None
         self.board: SimulatedBoard | None = None
         """The simulated board, if the settings ask for one."""
@@ -55,7 +61,7 @@ class Service:
         async with AsyncExitStack() as stack:
             self.journal = Journal.open(Path(self.settings.journal.path))
             stack.callback(self.journal.close)
-            self.controller = Controller(self.journal, profile(self.settings, self.version), SystemClocks())
+            self.controller = Controller(self.journal, profile(self.settings, self.version), self.clocks)
             if self.settings.mqtt.enabled:
                 await self._start_mqtt(stack)
             if self.settings.board.kind != "none":
@@ -139,7 +145,8 @@ class Service:
         from luza.web.serve import PortTaken, WebServer
 
         web = self.settings.web
-        app = create_app(self.controller)
+        panel = self._panel() if self.settings.panel.enabled else None
+        app = create_app(self.controller, panel=panel)
         server = WebServer(app, web.host, web.port)
         try:
             self.address = await server.start()
@@ -149,6 +156,28 @@ class Service:
             server = WebServer(app, web.host, 0)
             self.address = await server.start()
         stack.push_async_callback(server.stop)
+        if panel is not None:
+            self._make_pins(panel, server)
+
+    def _panel(self) -> "Panel":
+        from luza.panel.desk import Desk
+        from luza.panel.safe import Safe
+        from luza.web.panel import Panel
+
+        path = self.settings.panel.path or Path(self.settings.journal.path).with_name("panel.json")
+        referee_only = frozenset[str](self.settings.panel.referee_only)
+        desk = Desk(self.controller, Safe(Path(path)), self.clocks, referee_only)
+        return Panel(desk, self.journal, self.clocks)
+
+    def _make_pins(self, panel: "Panel", server: "WebServer") -> None:
+        """New PINs where there are none: they are shown once, with the code that pairs a tablet."""
+        pins = panel.desk.keys.first_pins()
+        if pins:
+            from luza.panel.console import first_start
+
+            base = self.settings.panel.address.rstrip("/") or server.reachable()
+            token, _ = panel.desk.keys.ticket("marker", self.clocks.wall())
+            self.first_start = first_start(pins, f"{base}/panel#pair={token}", f"{base}/panel")
 
     def _start(self, stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

@@ -105,3 +105,11 @@ def test_after_a_penalty_for_time_a_new_time_begins() -> None:
     stroke(found, 60.0)
     found.enter(Rest(62.0))
     assert found.last_shot is not None and "slow_play" not in found.last_shot.fouls
+
+
+def test_where_no_pocket_is_felt_a_pot_is_unknown_and_not_refuted() -> None:
+    found = table()
+    found.enter(Strike(5.0))
+    found.enter(Contact(5.2))
+    found.enter(Rest(8.0))
+    assert found.last_shot is not None and found.last_shot.verdict == "unproven"

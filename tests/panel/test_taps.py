@@ -201,7 +201,7 @@ def test_with_a_dead_pocket_the_fall_is_tapped_into_the_stroke_that_was_felt() -
     marker.says(Sensors, sorted(set(FELT) - {"pocket"}))
     assert not taps.whole(marker.table)
     felt_stroke(marker)
-    assert marker.verdict == "foul"  # no cushion was touched
+    assert marker.verdict == "unproven"  # no cushion was touched, but a ball may have fallen
     marker.fell(Tap("rear-left"))
     assert marker.verdict == "legal"
     assert marker.table.frame.score == (0, 1) and marker.table.frame.at_table == 1

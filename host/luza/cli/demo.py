@@ -83,6 +83,8 @@ def _introduce(service: "Service", folder: Path) -> None:
     if service.settings.mqtt.enabled:
         mqtt = service.settings.mqtt
         _tell("mqtt", host=mqtt.host, port=str(mqtt.port))
+    if service.first_start is not None:
+        print(service.first_start.ru if language() == "ru" else service.first_start.en, flush=True)
     assert service.board is not None
     _tell(service.board.runtime)
     _tell("journal", path=str(folder / "table.db"))

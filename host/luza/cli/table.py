@@ -8,6 +8,7 @@ import typer
 
 from luza.cli.ending import until_told
 from luza.settings import Settings, load
+from luza.settings.write import say
 
 
 def table(
@@ -45,4 +46,7 @@ async def _run(settings: Settings, start: bool) -> None:
             logging.info("match %s has begun", await service.controller.start_match())
         if service.address is not None:
             logging.info("the scoreboard is at %s/scoreboard", service.address)
+        if service.first_start is not None:
+            # Not through the log: on the console alone, and once.
+            print(say(service.first_start, settings.table.language), flush=True)
         await service.run()

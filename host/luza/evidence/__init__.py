@@ -29,6 +29,21 @@ def assess(
     what the table feels in this shot; `on_table` counts the balls before the stroke, the cue ball
     included. Without a `requirement` the contact alone is asked for.
     """
+    found = _assess(facts, struck, sensors, on_table, requirement)
+    if found.completed is Proof.REFUTED and found.contact is not Proof.REFUTED and "pocket" not in sensors:
+        # A ball may have fallen that nothing felt, and a pot completes any stroke.
+        return Finding(found.contact, Proof.UNPROVEN)
+    return found
+
+
+def _assess(
+    facts: Sequence[Fact],
+    struck: Ball | None,
+    sensors: Set[str],
+    on_table: int,
+    requirement: Requirement | None,
+) -> Finding:
+    """The same for a table that feels its pockets."""
     all_contacts = "contact" in sensors
     first_felt = all_contacts or "first_contact" in sensors
     contacted = potted = False

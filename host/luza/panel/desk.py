@@ -23,7 +23,7 @@ from luza.panel.deeds import Deed, deed
 from luza.panel.keys import Keys, Session
 from luza.panel.meaning import Moment, moment, same
 from luza.panel.safe import Safe
-from luza.panel.seat import Seat, who
+from luza.panel.seat import Seat, nickname, who
 from luza.panel.shown import PanelAnswer, PanelState, You
 from luza.panel.state import panel_state, stamped
 from luza.panel.whys import full, no
@@ -107,7 +107,7 @@ class Desk:
     def you(self, session: Session) -> You:
         """Who the panel is signed in as."""
         return You(
-            device=session.device,
+            device=nickname(session.device),
             role=session.role,
             name=session.name,
             until=rfc3339(session.until),
@@ -205,6 +205,10 @@ class Desk:
         """The session is over, on this panel and wherever its cookie went."""
         self.keys.sign_out(session, self.clocks.wall())
         self.leave_seat(session)
+
+    def moment_of(self, wall: float) -> str:
+        """A time of the wall clock as payloads carry it."""
+        return rfc3339(wall)
 
     # -- telling --------------------------------------------------------------------------------------
 

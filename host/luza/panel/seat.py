@@ -3,6 +3,7 @@
 It outlives a restart of the host. Times: `boottime` in seconds that never run backwards, `wall` since 1970.
 """
 
+import hashlib
 from collections import Counter
 
 from luza.controller.timing import rfc3339
@@ -100,12 +101,17 @@ class Seat:
 
     def _view(self, sitting: Sitting) -> SeatView:
         return SeatView(
-            device=sitting.device,
+            device=nickname(sitting.device),
             role=sitting.role,
             name=sitting.name,
             since=sitting.since,
             here=self._connected[sitting.device] > 0,
         )
+
+
+def nickname(device: str) -> str:
+    """What others may know a device by: its id itself is what the seat is kept for."""
+    return hashlib.sha256(device.encode()).hexdigest()[:16]
 
 
 def who(sitting: Sitting | SeatView) -> str:

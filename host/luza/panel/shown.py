@@ -174,7 +174,8 @@ class Taps(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """Who sits in the marker's seat; `device` is the one that acts. `here`: it is connected now."""
+    """Who sits in the marker's seat. `device`: a name of the one that acts, as in `you`. `here`: it is
+    connected now."""
 
     device: str
     role: Role

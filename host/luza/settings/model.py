@@ -4,68 +4,19 @@ This is the one place where a key is written down; the commented file, the check
 the error texts are all made from these classes. Values are frozen: they are read once, at the start.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from luza.entries import Game
 from luza.facts import Sensor
-from luza.rules.fouls import FOULS
+from luza.settings.desk import Buttons, Panel
+from luza.settings.kinds import FilePath, Foul, Host, Name, Port, Section, Slug, form, key
 
 Language = Literal["ru", "en"]
 
 
-def key(ru: str, en: str, **bounds: Any) -> msgspec.Meta:
-    """What a key means, in Russian and English, with its bounds as msgspec knows them."""
-    return msgspec.Meta(description=en, extra={"ru": ru}, **bounds)
-
-
-def form(ru: str, en: str, **bounds: Any) -> msgspec.Meta:
-    """Bounds that want words of their own, such as a pattern."""
-    return msgspec.Meta(extra={"form": (ru, en)}, **bounds)
-
-
-Slug = Annotated[
-    str,
-    form(
-        "от 1 до 32 строчных латинских букв, цифр и дефисов",
-        "1 to 32 lower-case Latin letters, digits and hyphens",
-        pattern=r"^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$",
-    ),
-]
-Name = Annotated[
-    str,
-    form(
-        "от 1 до 80 знаков в одну строку",
-        "1 to 80 characters on one line",
-        pattern=r"^(?=.*\S)[^\x00-\x1f\x7f]{1,80}$",
-    ),
-]
-FilePath = Annotated[str, form("путь к файлу", "the path of a file", pattern=r"^[^\x00-\x1f\x7f]{1,1024}$")]
-Host = Annotated[
-    str,
-    form(
-        "имя машины или её адрес",
-        "the name of a machine, or its address",
-        pattern=r"^[0-9A-Za-z]([0-9A-Za-z.-]{0,251}[0-9A-Za-z])?$|^[0-9a-fA-F:.]{2,45}$",
-    ),
-]
-Foul = Annotated[
-    str,
-    form(
-        f"одно из: {', '.join(FOULS)}",
-        f"one of: {', '.join(FOULS)}",
-        pattern=f"^({'|'.join(FOULS)})$",
-    ),
-]
-Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
-
-
-class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What every section is: frozen, and strict about its keys."""
-
-
-class Club(_Section, frozen=True):
+class Club(Section, frozen=True):
     """[club]"""
 
     id: Annotated[
@@ -79,7 +30,7 @@ class Club(_Section, frozen=True):
     )
 
 
-class Table(_Section, frozen=True):
+class Table(Section, frozen=True):
     """[table]"""
 
     id: Annotated[
@@ -109,7 +60,7 @@ class Table(_Section, frozen=True):
     ] = 900
 
 
-class Match(_Section, frozen=True):
+class Match(Section, frozen=True):
     """[match]"""
 
     game: Annotated[Game, key("Игра", "The game")] = "free"
@@ -169,7 +120,7 @@ class Match(_Section, frozen=True):
     ] = "call"
 
 
-class Sensors(_Section, frozen=True):
+class Sensors(Section, frozen=True):
     """[sensors]"""
 
     fitted: Annotated[
@@ -197,7 +148,7 @@ class Sensors(_Section, frozen=True):
     ] = 4.0
 
 
-class Board(_Section, frozen=True):
+class Board(Section, frozen=True):
     """[board]"""
 
     kind: Annotated[
@@ -239,7 +190,7 @@ class Board(_Section, frozen=True):
     ] = ""
 
 
-class Mqtt(_Section, frozen=True):
+class Mqtt(Section, frozen=True):
     """[mqtt]"""
 
     enabled: Annotated[
@@ -310,7 +261,7 @@ class Mqtt(_Section, frozen=True):
     ] = False
 
 
-class Web(_Section, frozen=True):
+class Web(Section, frozen=True):
     """[web]"""
 
     enabled: Annotated[
@@ -329,7 +280,7 @@ class Web(_Section, frozen=True):
     port: Annotated[Port, key("Порт страниц", "The pages' port")] = 8080
 
 
-class Journal(_Section, frozen=True):
+class Journal(Section, frozen=True):
     """[journal]"""
 
     path: Annotated[
@@ -342,7 +293,7 @@ class Journal(_Section, frozen=True):
     ] = "/var/lib/luza/table.db"
 
 
-class Log(_Section, frozen=True):
+class Log(Section, frozen=True):
     """[log]"""
 
     level: Annotated[
@@ -351,7 +302,7 @@ class Log(_Section, frozen=True):
     ] = "info"
 
 
-class Settings(_Section, frozen=True):
+class Settings(Section, frozen=True):
     """All sections; what a file leaves out has its default."""
 
     club: Annotated[Club, key("Клуб", "The club")] = Club()
@@ -365,6 +316,10 @@ class Settings(_Section, frozen=True):
     mqtt: Annotated[
         Mqtt, key("MQTT: табло, пульты и сводка клуба", "MQTT: scoreboards, panels, the club's dashboard")
     ] = Mqtt()
-    web: Annotated[Web, key("Страницы: табло", "The pages: the scoreboard")] = Web()
+    web: Annotated[Web, key("Страницы: табло и пульт", "The pages: the scoreboard and the panel")] = Web()
+    panel: Annotated[Panel, key("Пульт маркёра", "The marker's panel")] = Panel()
+    buttons: Annotated[
+        Buttons, key("Кнопки на борту, на выводах Raspberry Pi", "Buttons on the rail, on the Pi's pins")
+    ] = Buttons()
     journal: Annotated[Journal, key("Журнал", "The journal")] = Journal()
     log: Annotated[Log, key("Лог программы", "The program's log")] = Log()

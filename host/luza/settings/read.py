@@ -18,7 +18,7 @@ from luza.settings.problems import Problem, SettingsError
 DEFAULT_PATH = Path("/etc/luza/luza.toml")
 """Where the service's settings are, if neither an option nor `LUZA_SETTINGS` names another file."""
 
-_PATHS = (("journal", "path"), ("mqtt", "password_file"), ("mqtt", "ca_file"))
+_PATHS = (("journal", "path"), ("panel", "path"), ("mqtt", "password_file"), ("mqtt", "ca_file"))
 
 
 def find(path: Path | None = None) -> Path | None:

@@ -15,10 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from luza.web.assets import Assets
 from luza.web.bus import Bus
+from luza.web.panel import LANGUAGES, Panel
 from luza.web.sse import HEARTBEAT_S, EventStream, utc_now
 
 HERE = Path(__file__).parent
-LANGUAGES = ("ru", "en")
 
 # Nothing inline and nothing from elsewhere: a player's name can never become a script.
 SECURITY = {
@@ -48,14 +48,19 @@ class SecurityHeaders:
 
 
 def create_app(
-    bus: Bus, *, now: Callable[[], datetime] = utc_now, heartbeat_s: float = HEARTBEAT_S
+    bus: Bus,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    heartbeat_s: float = HEARTBEAT_S,
+    panel: Panel | None = None,
 ) -> Starlette:
-    """The table's web application: `/scoreboard`, `/events` and the page files.
+    """The table's web application: `/scoreboard`, `/events` and the page files; with `panel`, `/panel` too.
 
     `app.state.events.close()` ends the open event streams; `luza.web.serve` calls it before it stops.
     """
     assets = Assets(HERE / "static")
-    events = EventStream(bus, assets.build, now, heartbeat_s)
+    insiders = None if panel is None else panel.insiders
+    events = EventStream(bus, assets.build, now, heartbeat_s, insiders)
     pages = Environment(
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined
     )
@@ -78,6 +83,7 @@ def create_app(
             Route("/scoreboard", scoreboard),
             Route("/events", events, methods=["GET"]),
             Route("/static/{build}/{name:path}", assets.respond),
+            *(() if panel is None else panel.routes(pages)),
         ],
         middleware=[Middleware(SecurityHeaders)],
     )

@@ -46,6 +46,7 @@ class WebServer:
         self._app = app
         self._host = host
         self._port = port
+        self._bound = port
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -65,7 +66,20 @@ class WebServer:
         self._server = _Server(config)
         self._serving = asyncio.create_task(self._server.serve([listener]))
         await self._server.listening.wait()
-        return f"http://{self._host}:{listener.getsockname()[1]}"
+        self._bound = int(listener.getsockname()[1])
+        return f"http://{self._host}:{self._bound}"
+
+    def reachable(self) -> str:
+        """The address for another machine of the club, where this one listens to any; else the same."""
+        host = self._host
+        if host in ("0.0.0.0", "::"):
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+                try:
+                    probe.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses the way out
+                    host = str(probe.getsockname()[0])
+                except OSError:
+                    host = socket.gethostname()
+        return f"http://{host}:{self._bound}"
 
     async def stop(self) -> None:
         """Ends the event streams, answers what is under way, and stops listening."""

@@ -7,6 +7,7 @@ topics by wildcard, so every `alert/<id>` comes as `alert`; one that is over as 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 
 import msgspec
@@ -16,12 +17,17 @@ from luza.web.bus import Bus, Update
 
 HEARTBEAT_S = 5.0
 RETRY_MS = 1000
-TOPICS = frozenset({"availability", "meta", "state", "score", "clock", "health"})
+TOPICS = frozenset({"availability", "meta", "state", "score", "clock", "health", "panel"})
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # a proxy in between must not hold events back
 ]
+
+
+Insiders = Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[Update]] | None]
+"""A subscription that hears more than displays do (`panel`), for whoever the request shows to be one; else
+None."""
 
 
 class _Numbered(msgspec.Struct):
@@ -73,8 +79,10 @@ class EventStream:
         build: str,
         now: Callable[[], datetime] = utc_now,
         heartbeat_s: float = HEARTBEAT_S,
+        insiders: Insiders | None = None,
     ) -> None:
         self._bus = bus
+        self._insiders = insiders
         self._build = build
         self._now = now
         self._heartbeat_s = heartbeat_s
@@ -89,7 +97,8 @@ class EventStream:
         ends = [asyncio.create_task(_disconnected(receive)), asyncio.create_task(self._closing.wait())]
         try:
             await _body(send, b"retry: %d\n\n" % RETRY_MS)
-            async with self._bus.subscribe() as updates:
+            more = self._insiders(scope) if self._insiders is not None else None
+            async with more or self._bus.subscribe() as updates:
                 await self._pump(updates, send, ends)
         finally:
             for task in ends:

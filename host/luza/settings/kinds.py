@@ -1,0 +1,57 @@
+"""What the settings are made of: keys with their words and bounds, and the kinds of value that keys share."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from luza.rules.fouls import FOULS
+
+
+def key(ru: str, en: str, **bounds: Any) -> msgspec.Meta:
+    """What a key means, in Russian and English, with its bounds as msgspec knows them."""
+    return msgspec.Meta(description=en, extra={"ru": ru}, **bounds)
+
+
+def form(ru: str, en: str, **bounds: Any) -> msgspec.Meta:
+    """Bounds that want words of their own, such as a pattern."""
+    return msgspec.Meta(extra={"form": (ru, en)}, **bounds)
+
+
+Slug = Annotated[
+    str,
+    form(
+        "от 1 до 32 строчных латинских букв, цифр и дефисов",
+        "1 to 32 lower-case Latin letters, digits and hyphens",
+        pattern=r"^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$",
+    ),
+]
+Name = Annotated[
+    str,
+    form(
+        "от 1 до 80 знаков в одну строку",
+        "1 to 80 characters on one line",
+        pattern=r"^(?=.*\S)[^\x00-\x1f\x7f]{1,80}$",
+    ),
+]
+FilePath = Annotated[str, form("путь к файлу", "the path of a file", pattern=r"^[^\x00-\x1f\x7f]{1,1024}$")]
+Host = Annotated[
+    str,
+    form(
+        "имя машины или её адрес",
+        "the name of a machine, or its address",
+        pattern=r"^[0-9A-Za-z]([0-9A-Za-z.-]{0,251}[0-9A-Za-z])?$|^[0-9a-fA-F:.]{2,45}$",
+    ),
+]
+Foul = Annotated[
+    str,
+    form(
+        f"одно из: {', '.join(FOULS)}",
+        f"one of: {', '.join(FOULS)}",
+        pattern=f"^({'|'.join(FOULS)})$",
+    ),
+]
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every section is: frozen, and strict about its keys."""
