@@ -101,6 +101,13 @@ def test_config_print_of_a_bad_file_prints_nothing(bad_file: str) -> None:
     assert "port = 70000" in done.stderr
 
 
+def test_nothing_starts_with_settings_that_are_no_good(bad_file: str) -> None:
+    """Status 2 tells systemd that another start would end the same way."""
+    done = luza("table", "--settings", bad_file, status=2)
+    assert "[web] port = 70000: must be a whole number from 1 to 65535" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_config_explains_a_key_a_section_and_all() -> None:
     said = luza("config", "explain", "web.port").stdout
     assert "a whole number from 1 to 65535; default 8080" in said
