@@ -45,16 +45,20 @@ class FellToo(msgspec.Struct, frozen=True, tag_field="do", tag="fell", forbid_un
     pots: Annotated[list[Tap], msgspec.Meta(min_length=1, max_length=16)]
 
 
-class TakeBack(msgspec.Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):
-    """Takes back that many steps, the latest first (`undo.steps` of the state lists them)."""
+Steps = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
-    steps: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
+
+class TakeBack(msgspec.Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):
+    """Takes back that many steps, the latest first (`undo.steps` of the state lists them); None: as many as
+    `undo.offered`, a whole action."""
+
+    steps: Steps | None = None
 
 
 class PutBack(msgspec.Struct, frozen=True, tag_field="do", tag="redo", forbid_unknown_fields=True):
-    """Puts back that many steps."""
+    """Puts back that many steps; None: as many as `redo.offered`."""
 
-    steps: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
+    steps: Steps | None = None
 
 
 class SetScore(msgspec.Struct, frozen=True, tag_field="do", tag="score", forbid_unknown_fields=True):

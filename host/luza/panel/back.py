@@ -31,7 +31,7 @@ def undo(table: Table, most: int = NEAREST) -> TakingBack:
     except Refused as no:
         return nothing(short(no))
     twin = table.copy()
-    offered = _offered(_latest_first(table))
+    offered = undo_offered(table)
     steps: list[Step] = []
     while len(steps) < max(most, offered):
         units = _latest_first(twin)
@@ -60,6 +60,21 @@ def redo(table: Table, most: int = NEAREST) -> TakingBack:
             steps.append(_step(len(steps) + 1, step(twin, unit), table, twin))
     offered = _together(waiting)
     return TakingBack(None, offered, tuple(steps), more=len(waiting) > len(steps))
+
+
+def undo_offered(table: Table) -> int:
+    """How many steps one tap takes back: a whole action, and what is quiet after it; at least one."""
+    return max(1, _offered(_latest_first(table)))
+
+
+def redo_offered(table: Table) -> int:
+    """How many steps one tap puts back; at least one."""
+    twin = table.copy()
+    waiting: list[Unit] = []
+    while twin.taken_back:
+        waiting.append(twin.taken_back[0])
+        twin.enter(Redo(twin.now))
+    return max(1, _together(waiting))
 
 
 def _latest_first(table: Table) -> list[Unit]:

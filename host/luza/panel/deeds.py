@@ -6,7 +6,7 @@ from luza import taps
 from luza.controller.acts import Acts
 from luza.controller.keeper import Step
 from luza.entries import Entry, Header
-from luza.panel import start
+from luza.panel import back, start
 from luza.panel.asked import (
     Action,
     Begin,
@@ -75,9 +75,9 @@ def _making(
         case FellToo(pots=pots):
             return lambda table, t: taps.fell(table, t, pots)
         case TakeBack(steps=steps):
-            return lambda table, t: (Undo(t) for _ in range(steps))
+            return lambda table, t: (Undo(t) for _ in range(steps or back.undo_offered(table)))
         case PutBack(steps=steps):
-            return lambda table, t: (Redo(t) for _ in range(steps))
+            return lambda table, t: (Redo(t) for _ in range(steps or back.redo_offered(table)))
         case SetScore():
             return lambda table, t: _score(action, table, t)
 

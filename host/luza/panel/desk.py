@@ -58,6 +58,8 @@ class Desk:
         self._due = False
         self._seq = 0
         controller.on_step(self.changed)
+        # A controller's start makes a version of the state of its own: what pages saw before it still stands.
+        self._moments[controller.rev - 1] = self._moment()
         self._remember()
 
     # -- what panels see ------------------------------------------------------------------------------
