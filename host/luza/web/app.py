@@ -54,7 +54,8 @@ def create_app(
     heartbeat_s: float = HEARTBEAT_S,
     panel: Panel | None = None,
 ) -> Starlette:
-    """The table's web application: `/scoreboard`, `/events` and the page files; with `panel`, `/panel` too.
+    """The table's web application: `/scoreboard`, `/events` and the page files; with `panel`, `/panel` too,
+    and the pages that are read beside it, `/history` and `/why`.
 
     `app.state.events.close()` ends the open event streams; `luza.web.serve` calls it before it stops.
     """
@@ -66,12 +67,17 @@ def create_app(
     )
     pages.globals["asset"] = assets.url
     pages.globals["build"] = assets.build
-    scoreboard_page = pages.get_template("scoreboard.html")
+    pages.globals["has_panel"] = panel is not None
 
-    async def scoreboard(request: Request) -> Response:
-        asked = request.query_params.get("lang", "")
-        html = scoreboard_page.render(lang=asked if asked in LANGUAGES else LANGUAGES[0])
-        return HTMLResponse(html, headers={"cache-control": "no-cache"})
+    def page(name: str) -> Route:
+        template = pages.get_template(f"{name}.html")
+
+        async def rendered(request: Request) -> Response:
+            asked = request.query_params.get("lang", "")
+            html = template.render(lang=asked if asked in LANGUAGES else LANGUAGES[0])
+            return HTMLResponse(html, headers={"cache-control": "no-cache"})
+
+        return Route(f"/{name}", rendered)
 
     async def index(request: Request) -> Response:
         query = f"?{request.url.query}" if request.url.query else ""
@@ -80,10 +86,10 @@ def create_app(
     app = Starlette(
         routes=[
             Route("/", index),
-            Route("/scoreboard", scoreboard),
+            page("scoreboard"),
             Route("/events", events, methods=["GET"]),
             Route("/static/{build}/{name:path}", assets.respond),
-            *(() if panel is None else panel.routes(pages)),
+            *(() if panel is None else (page("history"), page("why"), *panel.routes(pages))),
         ],
         middleware=[Middleware(SecurityHeaders)],
     )

@@ -20,7 +20,10 @@ const TOPICS = [
 const SILENCE_MS = 12000;
 const LOOK_EVERY_MS = 1000;
 
-/** Listens at `url` for as long as the page lives; every message goes to `dispatch` as reducer.js wants it. */
+/**
+ * Listens at `url` for as long as the page lives; every message goes to `dispatch` as reducer.js wants it.
+ * The function that is returned opens the line anew, for a page that has become somebody else.
+ */
 export function connect(url, dispatch) {
   let source = null;
   let opened = 0; // these three by the browser's monotonic clock, which nobody sets
@@ -60,6 +63,7 @@ export function connect(url, dispatch) {
 
   open();
   setInterval(look, LOOK_EVERY_MS);
+  return open;
 }
 
 function parsed(text) {

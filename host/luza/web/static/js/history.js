@@ -23,13 +23,16 @@ async function get(path) {
 }
 
 async function load() {
+  const list = await get("matches").catch(() => []);
+  const wanted = asked ?? list[0]?.name; // the one that is on, else the latest
   try {
-    match = await get(asked ? `history?match=${encodeURIComponent(asked)}` : "history");
+    match = await get(`history?match=${encodeURIComponent(wanted)}`);
     render();
   } catch {
-    if (!match) part("page").replaceChildren(make("p", { class: "none" }, say(asked ? "failed" : "none")));
+    setText(part("note"), "");
+    if (!match) part("page").replaceChildren(make("p", { class: "none" }, say(wanted ? "failed" : "none")));
   }
-  matches();
+  matches(list);
 }
 
 function render() {
@@ -136,7 +139,7 @@ function stroke({ n, verdict, words: said, score, time_s: time }) {
     make("span", { class: "took" }, time === null ? "" : seconds(time)),
     make("b", { class: "score" }, score.map(number).join(":")),
   ];
-  const live = !asked || match.ended === null; // only a match that is on has its facts at hand
+  const live = match.ended === null; // only a match that is on has its facts at hand
   const line = live ? make("a", { href: `/why?n=${n}&lang=${lang}`, title: say("why", { n }) }, ...text) : make("div", {}, ...text);
   return make("li", { "data-verdict": verdict }, line);
 }
@@ -153,8 +156,7 @@ function save() {
   );
 }
 
-async function matches() {
-  const list = await get("matches").catch(() => []);
+function matches(list) {
   part("matches").replaceChildren(
     ...(list.length
       ? [

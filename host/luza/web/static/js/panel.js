@@ -49,7 +49,7 @@ const app = {
   /** Why nothing can be entered at this moment; empty where it can. */
   blocked() {
     if (!app.you) return t("signin.needed");
-    if (!app.you.seat) return t("seat.needed");
+    if (!app.you.seat && state.panel?.seat) return t("seat.needed"); // an empty seat is taken by acting
     return app.desk.pending ? t("busy", { what: app.desk.pending.label }) : "";
   },
 
@@ -134,6 +134,7 @@ function changeDraft(change) {
 function heard(answer, job) {
   const before = app.you;
   if ("you" in answer) app.you = answer.you;
+  if (before?.device !== app.you?.device || before?.role !== app.you?.role) renewLine?.(); // others hear of other things
   if (answer.panel) dispatch({ topic: "panel", data: answer.panel, received: Date.now() });
   if (before && !app.you && answer.http === 401) {
     app.say(t("signin.gone"), "refused", { action: { text: t("seat.signin"), tap: () => openSignIn(app) } });
@@ -161,11 +162,26 @@ function dispatch(message) {
     refresh();
   }
   if (message.topic === "state" && !app.you?.seat) refresh(); // who only looks has to ask
+  if (message.topic === "panel" && state.panel) watchSeat(state.panel);
   if (session !== state.session && session !== null) refresh();
   dropOldDraft();
   draw();
 }
 
+/** The seat is told to all in the panel's state; whoever has lost it is told so at once. */
+function watchSeat(panel) {
+  const { you } = app;
+  const mine = panel.seat?.device === you?.device;
+  if (!you || you.seat === mine) return;
+  app.you = { ...you, seat: mine };
+  if (you.seat && panel.seat) {
+    app.say(t("seat.lost", { name: panel.seat.name || t(`role.${panel.seat.role}`) }), "refused", { stays: true });
+    warn(app, "news");
+  }
+  refresh();
+}
+
+let renewLine = null;
 let asking = false;
 async function refresh() {
   if (asking) return;
@@ -207,8 +223,18 @@ function render() {
   drawStrokes(parts.shots, app);
   drawDock(parts.dock, app, when);
   tickClock(parts.clock, app);
-  if (openedSheet()) redrawSheet();
+  drawSheet();
   announce(board);
+}
+
+let sheetOf = "";
+
+/** A sheet is drawn anew when what it may speak of has changed, and not at every word of the table. */
+function drawSheet() {
+  const of = JSON.stringify([state.panel?.seq, state.panel?.session, app.you, app.desk.pending]);
+  if (of === sheetOf) return;
+  sheetOf = of;
+  if (openedSheet()) redrawSheet();
 }
 
 /** One sentence for a screen reader, when the score or the turn has changed. */
@@ -226,5 +252,5 @@ setInterval(() => tickClock(parts.clock, app), 100);
 render();
 await pairByLink(app);
 await refresh();
-connect("/events", dispatch);
+renewLine = connect("/events", dispatch);
 app.desk.resume();

@@ -158,6 +158,7 @@ function renderShot(shot) {
 
 /** A judged stroke opens its reason; the words for that are loaded when somebody wants them. */
 function renderWhy(shot) {
+  if (!parts.whyOpen) return; // a table without its panel explains nothing
   const last = shot && shot.kind !== "open" ? state.state.last_shot : null;
   show(parts.whyOpen, last !== null);
   setAttribute(parts.whyOpen, "aria-label", text(lang, "why"));
@@ -257,7 +258,7 @@ function renewIfUpdated() {
 setText(parts.language, text(lang, "otherLanguage"));
 parts.language.href = addressIn(otherLang);
 parts.language.lang = otherLang;
-parts.whyOpen.addEventListener("click", openWhy);
+parts.whyOpen?.addEventListener("click", openWhy);
 drawRack(parts.rack);
 addEventListener("resize", refit);
 document.fonts.ready.then(refit);

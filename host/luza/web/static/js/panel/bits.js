@@ -69,15 +69,24 @@ export function segments(key, label, options, value, chosen) {
   );
 }
 
-/** A number between two bounds with large steps. */
-export function stepper({ key, label, value, low, high, step = 1, shown = String, changed }) {
-  const by = (delta) => Math.max(low, Math.min(high, value + delta));
+/** A number between two bounds: by steps, or typed. */
+export function stepper({ key, label, value, low, high, step = 1, changed }) {
+  let now = value;
+  const within = (number) => Math.max(low, Math.min(high, number));
+  const set = (number) => changed((now = within(number)));
+  const input = make("input", { "data-key": key, "aria-label": label, inputmode: low < 0 ? "text" : "numeric", autocomplete: "off", maxlength: 4 });
+  input.value = String(value).replace("-", "\u2212");
+  input.addEventListener("focus", () => input.select());
+  input.addEventListener("input", () => {
+    const typed = Number(input.value.replace("\u2212", "-") || NaN);
+    if (Number.isInteger(typed)) set(typed);
+  });
   return make(
     "div",
     { class: "stepper", role: "group", "aria-label": label },
-    button({ key: `${key}-less`, kind: "round", sign: "minus", name: `${label} −${step}`, tap: () => changed(by(-step)) }),
-    make("output", { "data-key": key, "aria-live": "polite" }, shown(value)),
-    button({ key: `${key}-more`, kind: "round", sign: "plus", name: `${label} +${step}`, tap: () => changed(by(step)) }),
+    button({ key: `${key}-less`, kind: "round", sign: "minus", name: `${label} \u2212${step}`, tap: () => set(now - step) }),
+    input,
+    button({ key: `${key}-more`, kind: "round", sign: "plus", name: `${label} +${step}`, tap: () => set(now + step) }),
   );
 }
 

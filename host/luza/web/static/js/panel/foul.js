@@ -5,8 +5,6 @@ import { make } from "../dom.js";
 import { button, mark, segments } from "./bits.js";
 import { closeSheet, group, openSheet, redrawSheet } from "./sheet.js";
 
-const ANY_TIME = new Set(["slow_play", "interference", "etiquette"]);
-
 export function openFouls(app) {
   const ui = { about: null, player: null };
   openSheet("foul", () => drawing(app, ui));
@@ -20,7 +18,7 @@ function drawing(app, ui) {
   const last = panel.shots.find((line) => line.last);
   const about = ui.about ?? (strokes ? "new" : "last");
   const tapped = draft.pots.length + draft.off.length;
-  const fouls = about === "new" ? panel.fouls.filter(({ id }) => !ANY_TIME.has(id)) : panel.fouls.filter((foul) => !foul.needs_player);
+  const fouls = panel.fouls.filter((foul) => !foul.needs_player);
   const calling = (foul) => call(app, panel, ui, about, foul);
   const likely = fouls.filter((foul) => foul.likely && !foul.voids);
   const rest = fouls.filter((foul) => !foul.likely && !foul.voids);
@@ -75,7 +73,7 @@ function row(app, foul, why, tapped) {
 function call(app, panel, ui, about, foul) {
   const label = app.words(foul.name);
   closeSheet();
-  if (about === "new" && foul.id !== "premature_end") return app.recordFoul(foul.id, label);
+  if (about === "new") return app.recordFoul(foul.id, label);
   return app.act({ do: "enter", entry: { type: "call", foul: foul.id } }, label);
 }
 

@@ -41,10 +41,10 @@ function pairing(app, form, ask) {
   };
 }
 
-/** The code as one path of squares, with the four squares of quiet around it that a camera needs. */
+/** The code as one path of squares; the quiet around it that a camera needs is in its rows. */
 function qr(rows) {
-  const size = rows.length + 8;
-  const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  const size = rows.length;
+  const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return draw("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img" }, draw("rect", { width: size, height: size, fill: "#fff" }), draw("path", { d: path, fill: "#000" }));
 }
 

@@ -16,14 +16,14 @@ function drawing(app, call) {
   const panel = app.panel();
   if (!panel?.state.frame) return null;
   const { t } = app;
-  const { numbered, own } = panel.balls ?? {};
+  const numbered = panel.balls?.numbered;
   return {
     title: t("nominate.title"),
     note: panel.nominated ? t("told.nominated", { what: app.words(panel.nominated) }) : "",
     body: [
-      numbered ? numbers(app, panel, call) : own ? halves(app, call) : "",
+      ...(numbered ? [numbers(app, panel, call)] : double(panel) ? [halves(app, call)] : []),
       group(t("nominate.pocket"), pockets(app, call)),
-    ].filter(Boolean),
+    ],
     foot: [
       button({
         key: "nominate-say",
@@ -43,6 +43,11 @@ function numbers(app, panel, call) {
     redrawSheet();
   };
   return group(app.t("nominate.balls"), pad("call", numbersLeft(panel, []), [], toggle, call.balls));
+}
+
+/** The one game in which the own ball is called too. */
+function double(panel) {
+  return panel.state.game === "dynamic-call";
 }
 
 /** Object ball or own ball: in the double call the one does not undo the other. */
@@ -78,7 +83,7 @@ function say(app, { balls, own, pocket }) {
   const entry = { type: "nominate" };
   if (own) entry.own = true;
   else if (balls.length) entry.balls = balls;
-  else if (app.panel().balls?.own) entry.balls = ["object"];
+  else if (!app.panel().balls?.numbered) entry.balls = ["object"];
   if (pocket) entry.pocket = pocket;
   closeSheet();
   app.act({ do: "enter", entry }, app.t("act.nominate"));

@@ -51,11 +51,9 @@ function reasonPill(form, text, i) {
   return button({ key: `reason-${i}`, kind: "pill", text, pressed: form.reason === text, tap });
 }
 
-/** Typing draws anew only when the button changes with it: the cursor stays where it is. */
 function typed(form, text) {
-  const was = Boolean(form.reason.trim());
   form.reason = text;
-  if (was !== Boolean(text.trim())) redrawSheet();
+  redrawSheet();
 }
 
 function numberOf(app, form, frame, i, label) {
@@ -65,7 +63,6 @@ function numberOf(app, form, frame, i, label) {
     value: form.score[i],
     low: -999,
     high: 999,
-    shown: app.number,
     changed: (value) => {
       form.score[i] = value;
       redrawSheet();

@@ -68,7 +68,6 @@ function each(app, form, key, players, low, high) {
         value: form[key][i],
         low,
         high,
-        shown: app.number,
         changed: (value) => {
           form[key][i] = value;
           redrawSheet();

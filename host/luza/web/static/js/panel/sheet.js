@@ -43,12 +43,15 @@ export function openedSheet() {
   return dialog.open ? (open?.name ?? null) : null;
 }
 
-/** Draws the open sheet anew; whoever had the focus has it afterwards. */
+/**
+ * Draws the open sheet anew; whoever had the focus has it afterwards. While somebody types, the body stays as it
+ * is: a phone would lose its keyboard with the field.
+ */
 export function redrawSheet() {
-  if (dialog.open && open) fillSheet();
+  if (dialog.open && open) fillSheet(dialog.contains(document.activeElement) && document.activeElement.tagName === "INPUT");
 }
 
-function fillSheet() {
+function fillSheet(typing = false) {
   const drawn = open.draw();
   if (drawn === null) {
     closeSheet();
@@ -60,10 +63,10 @@ function fillSheet() {
   dialog.dataset.name = open.name;
   setText(part("sheetTitle", dialog), title);
   setText(part("sheetNote", dialog), note);
-  part("sheetBody", dialog).replaceChildren(...body);
+  if (!typing) part("sheetBody", dialog).replaceChildren(...body);
   part("sheetFoot", dialog).replaceChildren(...foot);
   part("sheetFoot", dialog).hidden = foot.length === 0;
-  if (focused) dialog.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  if (focused && !typing) dialog.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   return true;
 }
 

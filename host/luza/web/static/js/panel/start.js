@@ -92,7 +92,7 @@ function players(app, form, game) {
     const row = make(
       "div",
       { class: "player-row" },
-      field({ key: `player-${i}`, label: t("start.player", { n: i + 1 }), value: name, list: "known-players", typed: (text) => typed(form, i, text) }),
+      field({ key: `player-${i}`, label: t("start.player", { n: i + 1 }), value: name, list: "known-players", typed: (text) => typed(app, form, i, text) }),
     );
     if (form.players.length > 2) row.append(button({ key: `drop-${i}`, kind: "round", sign: "close", name: `${t("start.drop")} ${i + 1}`, tap: () => drop(form, i) }));
     return row;
@@ -107,9 +107,12 @@ function players(app, form, game) {
   ];
 }
 
-function typed(form, i, text) {
-  const [was, now] = [ready(form), (form.players[i] = text) && ready(form)];
-  if (was !== now) redrawSheet();
+/** The name stands at once wherever the player is named; the field itself is left alone. */
+function typed(app, form, i, text) {
+  form.players[i] = text;
+  const named = document.querySelector(`[data-key="first-${i}"] .words span`);
+  if (named) named.textContent = text.trim() || app.t("start.player", { n: i + 1 });
+  redrawSheet();
 }
 
 /** A known name goes where none stands yet, else in place of the last one. */

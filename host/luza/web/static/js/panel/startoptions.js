@@ -4,8 +4,6 @@ import { make } from "../dom.js";
 import { button, segments, stepper } from "./bits.js";
 import { redrawSheet } from "./sheet.js";
 
-const SECONDS = [30, 45, 60, 90];
-
 /** The options that are not as usual. */
 export function changedOptions(form, game) {
   return game.options.filter(({ key, default: usual }) => key in form.options && !same(form.options[key], usual));
@@ -45,7 +43,7 @@ const KINDS = {
     segments(key, app.words(words), choices.map((choice) => ({ value: choice.value, text: app.words(choice.words) })), value, set),
 
   number: (app, form, { key, words, low, high }, value, set) =>
-    stepper({ key, label: app.words(words), value: value ?? low ?? 1, low: low ?? 1, high: high ?? 1000, shown: app.number, changed: set }),
+    stepper({ key, label: app.words(words), value: value ?? low ?? 1, low: low ?? 1, high: high ?? 1000, changed: set }),
 
   numbers: (app, form, { key, low, high }, value, set) => {
     const each = form.players.map((_, i) => value?.[i] ?? 0);
@@ -59,7 +57,7 @@ const KINDS = {
           "div",
           { class: "labelled" },
           make("span", { dir: "auto" }, label),
-          stepper({ key: `${key}-${i}`, label, value: each[i], low: low ?? -100, high: high ?? 100, shown: app.number, changed: change(i) }),
+          stepper({ key: `${key}-${i}`, label, value: each[i], low: low ?? -100, high: high ?? 100, changed: change(i) }),
         );
       }),
     );
@@ -83,8 +81,6 @@ const KINDS = {
     );
   },
 
-  seconds: (app, form, { key, words }, value, set) => {
-    const options = [{ value: null, text: app.t("start.none") }, ...SECONDS.map((n) => ({ value: n, text: app.t("start.seconds", { n }) }))];
-    return segments(key, app.words(words), options, value ?? null, set);
-  },
+  seconds: (app, form, { key, words, choices }, value, set) =>
+    segments(key, app.words(words), choices.map((choice) => ({ value: choice.value, text: app.words(choice.words) })), value ?? null, set),
 };

@@ -24,7 +24,7 @@ export function reason(why, { lang, turned = false, players = [] }) {
     ...(why.questions.length ? [part(say("questions"), make("ul", { class: "questions" }, ...why.questions.map((one) => question(one, say, of))))] : []),
     ...(why.said.length ? [part(say("said"), make("ul", { class: "said-list" }, ...why.said.map((one) => make("li", {}, of(one.words)))))] : []),
     ...(why.unfelt.length ? [part(say("unfelt"), make("p", { class: "unfelt" }, why.unfelt.map(of).join(", ")))] : []),
-    ...(line.clauses.length ? [part(say("clauses"), ...line.clauses.map((clause) => clauseRow(clause, of)))] : []),
+    ...(line.clauses.length ? [part(say("clauses"), make("div", { class: "clauses" }, ...line.clauses.map((clause) => clauseRow(clause, of))))] : []),
   ];
 }
 

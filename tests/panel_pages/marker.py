@@ -1,0 +1,184 @@
+"""The marker's panel in a browser: taps what a thumb taps, reads what a person sees, waits with deadlines."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Locator, Page, Request, expect
+
+DEADLINE_MS = 10_000
+PHONE = (390, 844)
+
+
+class Marker:
+    """One panel, signed in by `link` (of `Hall.pairing`), or looking only at the address `link`.
+
+    `trouble` collects errors of the console and the page, `foreign` requests to anywhere but the host.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        link: str,
+        *,
+        size: tuple[int, int] = PHONE,
+        lang: str = "ru",
+        signed: bool = True,
+        **context: Any,
+    ) -> None:
+        width, height = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            reduced_motion="reduce",
+            locale="ru-RU" if lang == "ru" else "en-GB",
+            **context,
+        )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(DEADLINE_MS)
+        self.trouble: list[str] = []
+        self.foreign: list[str] = []
+        self._host = urlsplit(link).netloc
+        self.page.on("console", lambda line: self._note(line.type, line.text))
+        self.page.on("pageerror", lambda error: self._note("error", str(error)))
+        self.page.on("request", self._asked)
+        address, _, hash = link.partition("#")
+        self.page.goto(f"{address}?lang={lang}" + (f"#{hash}" if hash else ""))
+        self.page.wait_for_selector("body[data-rev]")
+        if signed:
+            expect(self.key("signin")).to_have_count(0)
+
+    def close(self) -> None:
+        """Closes the page and its context."""
+        self.context.close()
+
+    # -- what is seen --------------------------------------------------------------------------------------
+
+    def key(self, key: str) -> Locator:
+        """What carries that key and can be seen."""
+        return self.page.locator(f'[data-key="{key}"]:visible')
+
+    def part(self, name: str) -> Locator:
+        """A part of the page by its name in the template."""
+        return self.page.locator(f'[data-part="{name}"]')
+
+    def score(self, player: int) -> int:
+        """The score that is shown for a player."""
+        shown = self.page.locator(f'[data-player="{player}"]').get_attribute("data-score")
+        return int(shown or "")
+
+    def wait_for_score(self, *scores: int) -> None:
+        """Until the players' scores are these."""
+        for player, score in enumerate(scores):
+            side = self.page.locator(f'.side[data-player="{player}"]')
+            expect(side).to_have_attribute("data-score", str(score), timeout=DEADLINE_MS)
+
+    def wait_for_moment(self, *moments: str) -> str:
+        """Until one of these is on: `idle`, `lag`, `lot`, `choice`, `play`, `over`; which."""
+        selector = ", ".join(f'body[data-moment="{moment}"]' for moment in moments)
+        self.page.wait_for_selector(selector)
+        return self.moment()
+
+    def moment(self) -> str:
+        """What is on at the table."""
+        return self.page.locator("body").get_attribute("data-moment") or ""
+
+    def names_by_side(self) -> list[str]:
+        """The players' names from left to right."""
+        boxes = [(side.bounding_box() or {"x": 0.0})["x"] for side in self.page.locator(".side").all()]
+        names = self.page.locator(".side .name").all_inner_texts()
+        return [name for _, name in sorted(zip(boxes, names, strict=True))]
+
+    def toast(self, kind: str) -> Locator:
+        """A notice of that kind."""
+        return self.page.locator(f'.toast[data-kind="{kind}"]')
+
+    def sheet(self, name: str) -> Locator:
+        """The open sheet of that name."""
+        return self.page.locator(f'dialog[open][data-name="{name}"]')
+
+    # -- what is tapped ------------------------------------------------------------------------------------
+
+    def tap(self, key: str, *, greyed: bool = False) -> None:
+        """A tap on what carries that key, once it can be tapped. `greyed`: on what cannot be done now."""
+        found = self.key(key).first
+        if not greyed:
+            expect(found).not_to_have_attribute("aria-disabled", "true", timeout=DEADLINE_MS)
+        found.tap(force=greyed)
+
+    def sends(self, act: Callable[[], object]) -> None:
+        """Does something that is an action, and waits until the host has answered and it is shown."""
+        with self.page.expect_response(lambda response: response.url.endswith("/panel/act")):
+            act()
+        expect(self.page.locator("body:not([data-pending])")).to_have_count(1)
+
+    def acts(self, key: str) -> None:
+        """A tap that is an action."""
+        self.sends(lambda: self.tap(key))
+
+    def pot(self, pocket: str, ball: str | int | None = None) -> None:
+        """A ball fell: a tap on its pocket, told apart where the game asks for it."""
+        if ball == "cue" and self.key("kind-cue").count():
+            self.tap("kind-cue")
+        self.tap(f"pocket-{pocket}")
+        if self.sheet("number").count():
+            self.tap(f"ball-{'unknown' if ball is None else ball}")
+
+    def stroke(self, *pots: str | tuple[str, str | int]) -> None:
+        """A whole stroke, tapped in and recorded."""
+        for pot in pots:
+            pocket, ball = (pot, None) if isinstance(pot, str) else pot
+            self.pot(pocket, ball)
+        self.acts("record")
+
+    def foul(self, foul: str, about: str | None = None) -> None:
+        """Calls a foul; `about`: `new` or `last`, where the sheet asks."""
+        self.tap("foul")
+        if about is not None:
+            self.tap(f"about-{about}")
+        self.acts(f"foul-{foul}")
+
+    def start(self, game: str, *, target: int | None = None) -> None:
+        """Starts a match from the form: the game's card, its options as usual but for the target."""
+        self.tap("start")
+        self.tap(f"game-{game}")
+        if target is not None:
+            self.tap("options")
+            self.key("target").fill(str(target))
+        self.acts("start-begin")
+
+    def undo(self) -> None:
+        """One tap on the dock's undo."""
+        self.acts("undo")
+
+    def more(self, *keys: str) -> None:
+        """Opens the list of everything, and what is behind these."""
+        self.tap("more")
+        for key in keys:
+            self.tap(key)
+
+    def shut(self) -> None:
+        """Closes the open sheet."""
+        if self.page.locator("dialog[open]").count():
+            self.page.keyboard.press("Escape")
+            expect(self.page.locator("dialog[open]")).to_have_count(0)
+
+    def reload(self) -> None:
+        """Opens the page anew."""
+        self.page.reload()
+        self.page.wait_for_selector("body[data-rev]")
+
+    def picture(self, path: Path) -> None:
+        """Writes what is seen as PNG, once type and movement have settled."""
+        self.page.evaluate("document.fonts.ready.then(() => true)")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=path, animations="disabled")
+
+    def _note(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.trouble.append(text)
+
+    def _asked(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != self._host:
+            self.foreign.append(request.url)
