@@ -119,6 +119,7 @@ class Hall:
         self.folder = folder
         self.profile = profile(**changes)
         self.referee_only: frozenset[str] = frozenset()
+        self.pins: dict[str, str] = {}
         self._runner = asyncio.Runner()
         self.run = self._runner.run
         self.open()
@@ -128,7 +129,7 @@ class Hall:
         self.table = Controller(self.journal, self.profile, self.clocks, retry_s=0.001)
         safe = Safe(self.folder / "panel.json")
         self.desk = Desk(self.table, safe, self.clocks, self.referee_only)
-        self.desk.keys.first_pins()
+        self.pins.update(self.desk.keys.first_pins())
         self.app = create_app(self.table, panel=Panel(self.desk, self.journal, self.clocks))
 
     def restart(self) -> None:

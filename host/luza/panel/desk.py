@@ -66,10 +66,10 @@ class Desk:
 
     def state(self) -> PanelState:
         """The state now; made once, whoever asks."""
-        if self._state is None:
+        seat = self.seat.view(self.clocks.wall())
+        if self._state is None or self._state.seat != seat:
             controller, play = self.controller, self.controller.play
             t = 0.0 if play is None else play.time.now()
-            seat = self.seat.view(self.clocks.wall())
             self._seq += 1
             self._state = stamped(
                 panel_state(play, t, controller.snapshots, seat),
