@@ -1,9 +1,11 @@
 """Which shot a statement is about, and whether it may be said of it. Pure."""
 
 from luza.errors import Refused
+from luza.facts import Pocket
 from luza.fold import History
-from luza.history import Shot
+from luza.history import Said, Shot
 from luza.rules.fouls import ANY_TIME
+from luza.rules.parts import target_of
 from luza.said import check_player, known_foul
 from luza.statements import (
     AffairResult,
@@ -11,6 +13,7 @@ from luza.statements import (
     ContinueRun,
     Identify,
     Incident,
+    Removed,
     Rule,
     Statement,
     UnfeltFall,
@@ -70,18 +73,33 @@ def _too_slow(history: History, player: int) -> Shot | None:
 def _unidentified(history: History, said: Identify) -> Shot:
     for unit in reversed(history.units):
         if isinstance(unit, Shot) and any(unit.nameless(fact, said) for fact in unit.stroke().facts):
+            _may_be(unit, said)
             return unit
     raise Refused("identify: no fallen ball is waiting to be named", "no_unknown_ball")
 
 
+def _may_be(shot: Shot, said: Identify) -> None:
+    """No ball falls twice in a shot, and none that had left the table before."""
+    left = shot.opened.frame.balls
+    fell = [fact.ball for fact in shot.stroke().facts if isinstance(fact, Pocket)]
+    if isinstance(said.ball, int) and left is not None and said.ball not in left:
+        raise Refused(f"identify: ball {said.ball} had fallen before", "ball_gone")
+    if said.ball != "object" and said.ball in fell:
+        raise Refused(f"identify: ball {said.ball} fell in that shot already", "ball_gone")
+
+
 def _not_removed(history: History) -> Shot:
     """The earlier shot whose own ball nobody was given for (CODE 8.11)."""
-    shots = [unit for unit in history.units if isinstance(unit, Shot) and unit is not history.last]
-    for shot in reversed(shots):
-        if history.last is not None and shot.player != history.last.player:
-            break
-        if shot.verdict is not None and shot.verdict.own_credited:
-            return shot
+    last, taken = history.last, False
+    for unit in reversed(history.units):
+        if isinstance(unit, Said) and isinstance(unit.statement, Removed):
+            taken = True
+        elif isinstance(unit, Shot):
+            if last is None or unit.player != last.player:
+                break
+            if unit is not last and unit.verdict is not None and unit.verdict.own_credited and not taken:
+                return unit
+            taken = False
     raise Refused("incident: no own ball of this visit is waiting for its ball")
 
 
@@ -94,5 +112,7 @@ def _may_continue(history: History, last: Shot) -> None:
     ended = len(frames) > len(last.opened.frames) and frames[-1].winner == last.player
     if not ended or verdict.verdict not in ("legal", "unproven"):
         raise Refused("continue_run: the last shot has not won the frame", "run_not_open")
-    if verdict.frame.run < 2:
+    before = last.opened.frame
+    run = 0 if before.dare else before.run
+    if run + target_of(history.rules.game, history.rules.terms) - before.score[last.player] < 2:
         raise Refused("continue_run: the winning ball was the first of its run", "first_of_run")

@@ -49,8 +49,8 @@ def rested(clock: ClockState, t: float) -> ClockState:
     return change(clock, since=t) if clock.on else clock
 
 
-def struck(clock: ClockState, t: float, punished: bool = True) -> tuple[bool, ClockState]:
-    """Whether the stroke at `t` came too late, and the clock after it.
+def struck(clock: ClockState, t: float | None, punished: bool = True) -> tuple[bool, ClockState]:
+    """Whether the stroke at `t` came too late, and the clock after it; None: nobody knows when it came.
 
     Late is a stroke past the limit (CODE 7); where it is `punished`, only after the warning, and unless the
     player was down on the shot when the warning was due and has stayed there (FREE 24.3, 24.4).
@@ -59,7 +59,7 @@ def struck(clock: ClockState, t: float, punished: bool = True) -> tuple[bool, Cl
         return False, clock
     late = False
     ends = clock.ends
-    if ends is not None and t > ends:
+    if ends is not None and t is not None and t > ends:
         bent = clock.bent_since is not None and clock.bent_since <= ends - WARNING_S
         late = not punished or (clock.warned and not bent)
     return late, change(clock, since=None, warned=False, bent_since=None, extended=False)

@@ -39,13 +39,16 @@ class History:
         self.shots = 0
         self.told: list[Told] = []
 
-    def begin(self, sensors: frozenset[str], struck_at: float | None) -> Shot:
-        """Opens a shot: what was pending is answered by its default, a ruling too."""
+    def assume(self) -> None:
+        """A stroke comes: a shot that waits for a ruling stands as legal, which may end the frame."""
         last = self.last
         decision = self.match.frame.decision
         if last is not None and decision is not None and decision.kind == "ruling":
             last.assumed = True
             self.refold(last)
+
+    def begin(self, sensors: frozenset[str], struck_at: float | None) -> Shot:
+        """Opens a shot: what was pending is answered by its default."""
         self.shots += 1
         shot = Shot(self.match, self.shots, sensors)
         shot.struck_at = struck_at

@@ -150,6 +150,8 @@ def opened(rules: Rules, match: Match) -> Match:
             frame = breaks(match, decision.by or 0).frame
         else:
             frame = answer(rules.game, frame, decision.default)
+    if frame.phase == "break" and frame.breaker != frame.at_table:
+        frame = change(frame, breaker=frame.at_table)
     if frame.to_spot or frame.to_remove.n or frame.hanging:
         frame = change(frame, to_spot=0, hanging=0, to_remove=NOTHING)
     if frame is match.frame:
@@ -182,10 +184,9 @@ def apply(rules: Rules, unit: Unit, match: Match) -> Match:
 def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
     shot.open(rules)
     match = shot.opened
-    if shot.struck_at is not None:
-        shot.overtime, clock = struck(match.clock, shot.struck_at, rules.game.clock_foul)
-        if clock is not match.clock:
-            match = change(match, clock=clock)
+    shot.overtime, clock = struck(match.clock, shot.struck_at, rules.game.clock_foul)
+    if clock is not match.clock:
+        match = change(match, clock=clock)
     if shot.closed_at is None:
         shot.view = shot.verdict = None
         return match
@@ -230,8 +231,9 @@ def doubts(rules: Rules, shot: Shot) -> list[tuple[str, dict[str, str | int]]]:
     if verdict.excess:
         found.append(("too_many_balls", {"shot": shot.number, "balls": verdict.excess}))
     found.extend(("ball_twice", {"shot": shot.number, "ball": ball}) for ball in verdict.twice)
-    if shot.overtime and "slow_play" not in verdict.fouls and (rules.terms.overtime_called or not rules.game.clock_foul):
-        code = "overtime_call" if rules.game.clock_foul else "overtime"
+    punished = rules.game.clock_foul
+    if shot.overtime and "slow_play" not in verdict.fouls and (rules.terms.overtime_called or not punished):
+        code = "overtime_call" if punished else "overtime"
         found.append((code, {"shot": shot.number, "player": shot.player}))
     if not verdict.finding.fits and verdict.finding.completed is Proof.UNPROVEN:
         found.append(("facts_disagree", {"shot": shot.number}))

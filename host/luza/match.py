@@ -81,7 +81,7 @@ def end_frame(game: Game, terms: Terms, race_to: int, match: Match, ending: Endi
     if winner is not None:
         won = tuple(n + (player == winner) for player, n in enumerate(won))
         if won[winner] >= race_to:
-            over = change(frame, phase="over", decision=None, to_spot=0, past_target=False)
+            over = change(frame, phase="over", decision=None, past_target=False)
             return change(match, frames=frames, frames_won=won, frame=over, clock=clock, winner=winner)
     after = change(match, frames=frames, frames_won=won)
     breaker = _next_breaker(game, after, race_to, winner)

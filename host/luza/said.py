@@ -14,7 +14,7 @@ from luza.errors import Refused
 from luza.match import Match
 from luza.rules.decisions import answer
 from luza.rules.fouls import FOULS
-from luza.rules.frame import NOTHING, Dare, Nomination, change
+from luza.rules.frame import NOTHING, Dare, Frame, Nomination, change
 from luza.rules.game import Ending, Game, Terms
 from luza.rules.ledger import Ledger
 from luza.rules.parts import pass_to_next
@@ -129,12 +129,15 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
         object_only=said.object_only,
         on_table=said.on_table,
         to_spot=0,
+        hanging=0,
         to_remove=NOTHING,
         decision=None,
         run=said.run,
         nominated=None,
         dare=None,
         past_target=False,
+        out=frozenset(),
+        unnamed=0,
         balls=None if said.balls is None or not game.numbered else frozenset(said.balls),
     )
     if game.ending(game, terms, frame, said.at_table) is not None:
@@ -230,10 +233,13 @@ def _incident(rules: Rules, match: Match, said: Incident) -> Match:
         at_table=None,
         decision=None,
         to_spot=0,
+        hanging=0,
         to_remove=NOTHING,
         cue_ball="house",
         object_only=False,
         run=0,
+        nominated=None,
+        dare=None,
     )
     return change(match, frame=frame)
 
@@ -247,7 +253,7 @@ def _nominate(rules: Rules, match: Match, said: Nominate) -> Match:
     if said.own and "own" not in calls:
         raise Refused(f"nominate: in {rules.game.id} the own ball is not called", "not_in_game")
     frame = match.frame
-    gone = [b for b in said.balls or () if frame.balls is not None and b not in frame.balls and b != "object"]
+    gone = [ball for ball in said.balls or () if isinstance(ball, int) and has_gone(frame, ball)]
     if gone:
         raise Refused(f"nominate: ball {gone[0]} is no longer on the table", "ball_gone")
     old = frame.nominated or Nomination()
@@ -262,12 +268,19 @@ def _nominate(rules: Rules, match: Match, said: Nominate) -> Match:
     return change(match, frame=change(frame, nominated=new))
 
 
+def has_gone(frame: Frame, ball: int) -> bool:
+    """Is it known that the ball of this number is no longer on the table?"""
+    return ball in frame.out or (frame.balls is not None and ball not in frame.balls)
+
+
 def _removed(rules: Rules, match: Match, said: Removed) -> Match:
-    pending = match.frame.to_remove
+    frame = match.frame
+    pending = frame.to_remove
     if not pending.n:
         raise Refused("removed: there is no ball to be taken from the table", "nothing_to_remove")
     left = ToRemove(pending.by, pending.n - 1) if pending.n > 1 else NOTHING
-    return change(match, frame=change(match.frame, to_remove=left))
+    out = frame.out | {said.ball} if isinstance(said.ball, int) else frame.out
+    return change(match, frame=change(frame, to_remove=left, out=out))
 
 
 def _clock(rules: Rules, match: Match, said: Clock) -> Match:

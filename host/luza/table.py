@@ -255,9 +255,9 @@ class Table:
             self._fell(fact, None)  # type: ignore[arg-type]
             self._history.told.append(Doubt(fact.t, "late_fact", {"pocket": fact.pocket}))  # type: ignore[union-attr]
         elif kind is not Rest and "strike" not in self.sensors and self._playable():
-            self._begin(fact.t, None).facts.append(fact)
+            opened = self._begin(fact, None)
             if kind is Pocket:
-                self._fell(fact, self._history.open.player if self._history.open else None)  # type: ignore[arg-type]
+                self._fell(fact, opened.player if opened else None)  # type: ignore[arg-type]
         elif kind is Pocket:
             self._fell(fact, None)  # type: ignore[arg-type]
             if self._history.match.frame.phase == "play":
@@ -273,7 +273,7 @@ class Table:
 
     def _strike(self, fact: Strike) -> None:
         shot = self._history.open
-        if shot is not None and shot.struck_at is not None and fact.t - shot.struck_at < DOUBLE_HIT_S:
+        if shot is not None and shot.struck_at is not None and fact.t - shot.struck_at <= DOUBLE_HIT_S:
             shot.double = "double_hit" in self.rules.game.fouls
             return
         moving: int | None = None
@@ -281,14 +281,18 @@ class Table:
             self._history.close(fact.t, quiet=False)
             if "rest" in self.sensors and "balls_moving" in self.rules.game.fouls:
                 moving = shot.player
-        if self._playable():
-            opened = self._begin(fact.t, fact.t)
-            opened.facts.append(fact)
+        opened = self._begin(fact, fact.t)
+        if opened is not None:
             opened.moving = moving
 
-    def _begin(self, t: float, struck_at: float | None) -> Shot:
+    def _begin(self, fact: Fact, struck_at: float | None) -> Shot | None:
+        """Opens a shot with its first fact; None where there is no stroke to be played."""
+        self._history.assume()
+        if not self._playable():
+            return None
         shot = self._history.begin(self.sensors, struck_at)
-        self._history.told.append(ShotOpened(t, shot.player))
+        shot.facts.append(fact)
+        self._history.told.append(ShotOpened(fact.t, shot.player))
         return shot
 
     def _late(self, t: float) -> bool:

@@ -71,6 +71,15 @@ def test_once_a_ball_was_put_back_any_number_may_fall_again() -> None:
     assert doubts(told) == []
 
 
+def test_with_a_new_rack_any_number_may_fall_again() -> None:
+    """F80 2b: the numbers of the new rack have fallen before."""
+    table = table_of("free80", first_breaker=0)
+    setup = {"type": "setup", "score": [31, 27], "at_table": 0, "on_table": 3}
+    rack = {"type": "choose", "option": "truncated"}
+    told = enter(table, setup, STRIKE, CONTACT, fall(5), REST, rack, STRIKE, CONTACT, fall(5), REST)
+    assert doubts(told) == []
+
+
 def test_a_fall_after_the_end_is_logged_and_not_scored() -> None:
     table = table_of(first_breaker=0)
     enter(table, {"type": "concede", "player": 1})

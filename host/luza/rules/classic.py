@@ -5,7 +5,7 @@ from luza.rules.calls import miscalled, potted_as_called
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Credit, Ending, Game, Terms
 from luza.rules.ledger import Ledger
-from luza.rules.parts import missed, pass_to_next, pass_turn, void_all
+from luza.rules.parts import missed, pass_to_next, pass_turn, reached_target, void_all
 
 BONUS = 10
 """What the ace, the last ball and, with more players, the balls 2 and 3 are worth besides (CL 2.1, 3)."""
@@ -95,13 +95,11 @@ def credit(case: Case) -> Credit:
 def ending(game: Game, terms: Terms, frame: Frame, player: int) -> Ending | None:
     """The target wins (CL 2.3, 3.1, 3.2), also by a penalty's points; with the table cleared and nobody
     there it is a draw (CL 2.4, AMB-18 (a)), once every ball's number is known."""
-    target = terms.target or game.target[terms.players]
-    score = frame.score
-    for candidate in (player, *(p for p in range(len(score)) if p != player)):
-        if score[candidate] >= target:
-            return Ending(candidate, score)
+    won = reached_target(game, terms, frame, player)
+    if won is not None:
+        return won
     if frame.on_table == 1 and frame.phase == "play" and not frame.unnamed:
-        return Ending(None, score)
+        return Ending(None, frame.score)
     return None
 
 

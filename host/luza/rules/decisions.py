@@ -44,8 +44,8 @@ def _after_bad_break(frame: Frame, option: str, by: int, rival: int) -> Frame:
 def _rerack(frame: Frame, option: str, by: int, rival: int) -> Frame:
     """F80 2a: all balls and a break from the house; 2b: what lies there stays, the rest is racked."""
     if option == "truncated":
-        return change(frame, on_table=FULL, to_spot=0, cue_ball="as_lies")
-    return change(frame, on_table=FULL, to_spot=0, cue_ball="house", phase="break")
+        return change(frame, on_table=FULL, to_spot=0, out=frozenset(), cue_ball="as_lies")
+    return change(frame, on_table=FULL, to_spot=0, out=frozenset(), cue_ball="house", phase="break")
 
 
 _CHOSEN: dict[str, Callable[[Frame, str, int, int], Frame]] = {

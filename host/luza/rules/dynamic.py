@@ -11,6 +11,7 @@ from luza.rules.parts import (
     decide,
     fits_the_set,
     missed,
+    offer,
     reached_target,
 )
 from luza.view import Decision
@@ -78,24 +79,15 @@ def credit(case: Case) -> Credit:
 def after_foul(case: Case, frame: Frame) -> Frame:
     """The opponent, who takes a ball, goes on as it lies or with the cue ball anywhere, at object balls
     alone (DB 6.3); without a cue ball on the table only the latter."""
-    rival = other(case.player, len(frame.shelf))
-    if case.cue_in_hand:
-        decision = decide("after_foul", rival, "anywhere")
-        return change(frame, at_table=rival, cue_ball="anywhere", object_only=True, decision=decision)
+    in_hand = case.cue_in_hand
+    frame = change(frame, cue_ball="anywhere" if in_hand else "as_lies", object_only=in_hand)
     return rival_chooses(case.game, frame, case.player)
 
 
 def rival_chooses(game: Game, frame: Frame, offender: int) -> Frame:
-    """DB 6.3, also for a foul in no stroke."""
-    rival = other(offender, len(frame.shelf))
-    return change(
-        frame,
-        at_table=rival,
-        run=0,
-        cue_ball="as_lies",
-        object_only=False,
-        decision=decide("after_foul", rival, "play", "anywhere"),
-    )
+    """DB 6.3, also for a foul in no stroke, which leaves the position as it is."""
+    options = ("anywhere",) if frame.cue_ball == "anywhere" else ("play", "anywhere")
+    return offer(frame, offender, *options)
 
 
 def after_bad_break(case: Case, frame: Frame) -> Decision | None:

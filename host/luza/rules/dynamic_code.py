@@ -6,7 +6,16 @@ from luza.rules.calls import miscalled, potted_as_called
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Credit, Ending, Game, Terms
 from luza.rules.ledger import Ledger
-from luza.rules.parts import credit_all, decide, fits_the_set, missed, reached_target, spot_own_ball, void_all
+from luza.rules.parts import (
+    credit_all,
+    decide,
+    fits_the_set,
+    missed,
+    offer,
+    reached_target,
+    spot_own_ball,
+    void_all,
+)
 from luza.view import Decision
 
 FOULS: dict[str, str] = {
@@ -74,14 +83,15 @@ def in_target_pocket(case: Case) -> bool:
     own = {pot.pocket for pot in case.pots.own}
     if called is not None and called.pocket is not None:
         return called.pocket in own
-    return bool(own) and {pot.pocket for pot in case.pots.objects} == own
+    named = {pot.pocket for pot in case.pots.objects if called is not None and pot.ball in called.balls}
+    return bool(own) and (named or {pot.pocket for pot in case.pots.objects}) == own
 
 
 def target_potted(case: Case) -> bool:
     """In hand, with calls entered: did the target fall into its pocket (CODE 1.В-1)? Then a cue ball in
     another one counts (AMB-36)."""
     called = case.frame.nominated
-    if not case.terms.entered:
+    if not case.terms.entered or case.frame.dare is not None:
         return bool(case.pots.objects)
     if called is None:
         return False
@@ -115,27 +125,18 @@ def credit(case: Case) -> Credit:
 def after_foul(case: Case, frame: Frame) -> Frame:
     """The opponent plays as it lies or gives the stroke back, after a stroke without contact also with the
     cue ball anywhere; with the cue ball off the table only that (CODE 1.Ж, AMB-37)."""
-    rival = other(case.player, len(frame.shelf))
-    if case.cue_in_hand:
-        decision = decide("after_foul", rival, "anywhere")
-        return change(frame, at_table=rival, cue_ball="anywhere", object_only=True, decision=decision)
-    frame = rival_chooses(case.game, frame, case.player)
-    if "no_contact" in case.fouls:
-        frame = change(frame, decision=decide("after_foul", rival, "play", "return", "anywhere"))
-    return frame
+    in_hand = case.cue_in_hand
+    frame = change(frame, cue_ball="anywhere" if in_hand else "as_lies", object_only=in_hand)
+    if "no_contact" in case.fouls and not in_hand:
+        return offer(frame, case.player, "play", "return", "anywhere")
+    return rival_chooses(case.game, frame, case.player)
 
 
 def rival_chooses(game: Game, frame: Frame, offender: int) -> Frame:
-    """CODE 1.Ж (1) and (2)."""
-    rival = other(offender, len(frame.shelf))
-    return change(
-        frame,
-        at_table=rival,
-        run=0,
-        cue_ball="as_lies",
-        object_only=False,
-        decision=decide("after_foul", rival, "play", "return"),
-    )
+    """CODE 1.Ж (1) and (2), also for a foul in no stroke, which leaves the position as it is; without a cue
+    ball on the table only (3)."""
+    options = ("anywhere",) if frame.cue_ball == "anywhere" else ("play", "return")
+    return offer(frame, offender, *options)
 
 
 def after_bad_break(case: Case, frame: Frame) -> Decision | None:

@@ -4,7 +4,7 @@ from luza.evidence import Requirement
 from luza.evidence.marks import CROSS, CUSHIONS, FIELD, OTHER_CUSHIONS, OWN
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Credit, Game
-from luza.rules.parts import decide, fits_the_set, missed, reached_target, spot_own_ball
+from luza.rules.parts import decide, fits_the_set, missed, offer, reached_target, spot_own_ball
 from luza.view import Decision
 
 FOULS: dict[str, str] = {
@@ -80,20 +80,13 @@ def credit(case: Case) -> Credit:
 
 def after_foul(case: Case, frame: Frame) -> Frame:
     """The opponent plays, or has the offender play on (FREE 6); all balls lie on the table (FREE 22B.4)."""
+    frame = change(frame, cue_ball="as_lies", object_only=False)
     return innocent_chooses(case.game, frame, case.player)
 
 
 def innocent_chooses(game: Game, frame: Frame, offender: int) -> Frame:
-    """FREE 6, also for a foul in no stroke (FREE 26, AMB-41)."""
-    rival = other(offender, len(frame.shelf))
-    return change(
-        frame,
-        at_table=rival,
-        run=0,
-        cue_ball="as_lies",
-        object_only=False,
-        decision=decide("after_foul", rival, "play", "return"),
-    )
+    """FREE 6, also for a foul in no stroke, which leaves the position as it is (FREE 26, AMB-41)."""
+    return offer(frame, offender, "play", "return")
 
 
 def after_bad_break(case: Case, frame: Frame) -> Decision:

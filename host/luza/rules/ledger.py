@@ -69,7 +69,13 @@ class Ledger:
             self.debt[player] += 1
 
     def close(self, **also: object) -> Frame:
-        """The frame with the ledger's numbers in it and whatever else changes."""
+        """The frame with the ledger's numbers in it and whatever else changes.
+
+        A ball put back may be any of those that fell. What is still to be taken from the table by the same
+        player is taken together.
+        """
+        waiting = self.frame.to_remove
+        more = waiting.n if waiting.by == self.remover else 0
         return change(
             self.frame,
             shelf=tuple(self.shelf),
@@ -77,6 +83,7 @@ class Ledger:
             owed=tuple(self.owed),
             on_table=self.on_table,
             to_spot=self.frame.to_spot + self.spotted,
-            to_remove=ToRemove(self.remover, self.remove) if self.remove else self.frame.to_remove,
+            to_remove=ToRemove(self.remover, self.remove + more) if self.remove else waiting,
+            out=frozenset() if self.spotted else self.frame.out,
             **also,
         )

@@ -23,6 +23,12 @@ def decide(kind: str, by: int | None, *options: str) -> Decision:
     return Decision(kind, by, options, options[0])
 
 
+def offer(frame: Frame, offender: int, *options: str) -> Frame:
+    """The turn is the offender's opponent's, who chooses how play goes on after the foul."""
+    rival = other(offender, len(frame.shelf))
+    return change(frame, at_table=rival, run=0, decision=decide("after_foul", rival, *options))
+
+
 def pass_turn(case: Case, frame: Frame) -> Frame:
     """The turn passes without a choice; a cue ball that is not on the table is in hand (AMB-06, GEN 4.4)."""
     away = case.cue_in_hand
@@ -41,10 +47,15 @@ def pass_to_next(game: Game, frame: Frame, offender: int) -> Frame:
     return change(frame, at_table=other(offender, len(frame.shelf)), run=0)
 
 
+def target_of(game: Game, terms: Terms) -> int:
+    """The points that win a frame: as agreed, else the game's own."""
+    return terms.target or game.target[terms.players]
+
+
 def reached_target(game: Game, terms: Terms, frame: Frame, player: int) -> Ending | None:
     """The frame is won by who has the target or more (AMB-25), the striker first (FREE 1, MOSC 1, DA 1,
     DB 1.3; on a penalty: COMB 4, AMB-39)."""
-    target = terms.target or game.target[terms.players]
+    target = target_of(game, terms)
     score = frame.score
     for candidate in (player, *(p for p in range(len(score)) if p != player)):
         if score[candidate] >= target:

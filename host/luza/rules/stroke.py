@@ -7,7 +7,7 @@ pots; at the end it is known who plays next and from where. Pure: a frame and a 
 from operator import sub
 
 from luza.evidence import Finding, Proof, assess
-from luza.facts import Ball, OffTable, Pocket, Strike
+from luza.facts import Ball, Contact, OffTable, Pocket, Strike
 from luza.rules.fouls import in_order
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Game, Pots, Stroke, Terms, Verdict
@@ -18,8 +18,8 @@ REPLAYS = frozenset({"disturbed", "hanging_fell_affected", "disturbed_rerack"})
 """The stroke is taken as not played: restored and played again (FREE 22A.2, 25.1, MOSC 8.3), or broken off
 for a new rack (FREE 25.2)."""
 
-WITNESSED = frozenset({"in_pocket_zone", "moved_three"})
-"""A person has seen what completes the stroke (CODE 5.2, 6)."""
+EXCUSED = frozenset({"cue_returned", "fell_while_aiming"})
+"""What happened makes the stroke void, whatever it was else (MOSC 8.1, 8.4)."""
 
 _NONE: frozenset[int] = frozenset()
 _SEEN = Finding(Proof.PROVEN, Proof.PROVEN)
@@ -30,19 +30,19 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
     cases: set[str] = {incident.case for incident in stroke.incidents}
     if cases & REPLAYS:
         return _replayed(game, frame, stroke)
-    pots, excess = _pots(game, frame, stroke)
+    hung = _hung(stroke)
+    pots, excess = _pots(game, frame, stroke, hung)
     case = Case(game, terms, frame, stroke, pots, Ledger(frame))
-    if "on_rail" not in cases and "cue_returned" not in cases:
-        _jumps(case)
-    finding = _finding(case, cases)
-    _offences(case, finding)
+    _jumps(case)
+    finding = _finding(case, cases, hung)
+    if not cases & EXCUSED:
+        _offences(case, finding)
     if frame.dare is not None:
         settled, verdict = _dared(case, finding)
     elif "cue_returned" in cases:
         settled, verdict = _void(case, "MOSC 8.1"), "void"
     elif "fell_while_aiming" in cases:
         settled, verdict = _fell_while_aiming(case), "void"
-        case.fouls.clear()
     elif case.fouls:
         settled, verdict = _penalised(case), "foul"
     elif case.voids:
@@ -51,17 +51,15 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
         settled, verdict = _void(case, "GEN 5.3"), "void"
     else:
         settled, verdict = _credited(case, finding, "on_rail" in cases)
-    if cases & {"cue_returned", "rolled_down"}:
-        case.fouls.clear()
     numbers = _numbers(pots) if pots.falls else _NONE
     return Verdict(
         verdict=verdict,  # type: ignore[arg-type]
         fouls=in_order(case.fouls | case.voids),
         potted=len(pots.falls),
         delta=tuple(map(sub, settled.score, frame.score)),
-        spotted=case.ledger.spotted + _restored(stroke),
+        spotted=case.ledger.spotted + len(hung),
         articles=tuple(dict.fromkeys(case.articles)),
-        frame=_tidied(settled, stroke, case.ledger.spotted, numbers),
+        frame=_tidied(settled, len(hung), case.ledger.spotted, numbers),
         finding=finding,
         excess=excess,
         twice=tuple(sorted(numbers & frame.out)),
@@ -81,12 +79,16 @@ def struck_ball(game: Game, frame: Frame, stroke: Stroke) -> Ball | None:
 
 
 def _hung(stroke: Stroke) -> list[Pocket]:
-    """The balls that fell by themselves from a pocket's edge and are put back (FREE 22A.1)."""
-    falls = [fact for fact in stroke.facts if fact.__class__ is Pocket]
-    found: list[Pocket] = []
+    """The balls that fell by themselves from a pocket's edge and are put back (FREE 22A.1): as somebody saw,
+    or as is plain where the first contact was felt and came after the fall."""
+    found = _fell_untouched(stroke)
     for incident in stroke.incidents:
+        if incident.case == "fell_while_aiming":
+            return []
         if incident.case != "hanging_fell":
             continue
+        falls = [fact for fact in stroke.facts if isinstance(fact, Pocket)]
+        falls.sort(key=lambda fact: fact.ball == incident.ball)
         for fact in reversed(falls):
             named = incident.ball is None or fact.ball in (incident.ball, None, "object")
             there = incident.pocket is None or fact.pocket == incident.pocket
@@ -96,19 +98,25 @@ def _hung(stroke: Stroke) -> list[Pocket]:
     return found
 
 
-def _restored(stroke: Stroke) -> int:
-    """How many hanging balls are put back."""
-    return len(_hung(stroke)) if stroke.incidents else 0
+def _fell_untouched(stroke: Stroke) -> list[Pocket]:
+    """The balls that fell before any ball but the struck one can have moved."""
+    early: list[Pocket] = []
+    if "contact" in stroke.sensors or "first_contact" in stroke.sensors:
+        for fact in stroke.facts:
+            if fact.__class__ is Contact:
+                return early
+            if fact.__class__ is Pocket:
+                early.append(fact)
+    return []
 
 
-def _pots(game: Game, frame: Frame, stroke: Stroke) -> tuple[Pots, int]:
+def _pots(game: Game, frame: Frame, stroke: Stroke, hung: list[Pocket]) -> tuple[Pots, int]:
     """What fell in the stroke, and how many falls are more than the table can have held.
 
     A number that falls twice in a stroke, a second cue ball and a ball too many are the sensors' fault:
     flagged, never scored. Where a ball is worth its number, one that had fallen before was misread: its
     number is asked for.
     """
-    hung = _hung(stroke) if stroke.incidents else ()
     objects: list[Pocket] = []
     own: list[Pocket] = []
     falls: list[Pocket] = []
@@ -148,37 +156,41 @@ def _jumps(case: Case) -> None:
     One that came back from a lamp or a person only the referee can have seen: he calls it (GEN 6.2, 6.3;
     FREE 22B.2; AMB-26), in a game that punishes the cue ball alone of that ball.
     """
-    for fact in case.stroke.facts:
-        if fact.__class__ is OffTable:
-            if fact.ball == "cue" and not case.game.any_ball:
-                case.cue_jumped = True
-            else:
-                case.jumped += 1
-    if "off_table" in case.stroke.called and not case.jumped and not case.cue_jumped:
-        if case.game.jumped_foul:
-            case.jumped = 1
-        else:
-            case.cue_jumped = True
+    left = [fact.ball for fact in case.stroke.facts if fact.__class__ is OffTable]
+    for incident in case.stroke.incidents:
+        if incident.case in ("on_rail", "cue_returned"):
+            ball = "cue" if incident.case == "cue_returned" else incident.ball
+            left = [one for one in left if ball is not None and one not in (ball, None)]
+    if "off_table" in case.stroke.called and "cue" not in left:
+        if not case.game.jumped_foul:
+            left = ["cue", *(ball for ball in left if ball is not None)]
+        elif not left:
+            left = [None]
+    case.cue_jumped = "cue" in left and not case.game.any_ball
+    case.jumped = len(left) - case.cue_jumped
     room = case.frame.on_table - len(case.pots.objects) - (0 if case.game.any_ball else 1)
     case.jumped = min(case.jumped, max(0, room))
 
 
-def _finding(case: Case, cases: set[str]) -> Finding:
+def _finding(case: Case, cases: set[str], hung: list[Pocket]) -> Finding:
     """What the facts prove of contact and completion, and what a person has said of it: whether two balls
-    met twice (FREE 20 n2), whether one came off the jaw of a middle pocket (FREE 20 n4)."""
+    met twice (FREE 20 n2), whether one came off the jaw of a middle pocket (FREE 20 n4), whether one stopped
+    in a pocket's zone (CODE 5.2), whether three moved (CODE 6 (d), which is no break's)."""
     game, frame, stroke = case.game, case.frame, case.stroke
     facts = stroke.facts
-    if stroke.incidents:
-        hung = _hung(stroke)
-        if hung:
-            facts = tuple(fact for fact in facts if not any(fact is one for one in hung))
+    if hung:
+        facts = tuple(fact for fact in facts if not any(fact is one for one in hung))
     requirement = game.break_ if frame.phase == "break" else game.stroke
     struck = struck_ball(game, frame, stroke)
     found = assess(facts, struck, stroke.sensors, frame.on_table, requirement)
     if stroke.ruling == "legal" or "on_rail" in cases:
         return _SEEN
-    if cases & WITNESSED and found.contact is not Proof.REFUTED:
+    if found.contact is Proof.REFUTED:
+        return found
+    if "moved_three" in cases and frame.phase != "break":
         return _SEEN
+    if "in_pocket_zone" in cases:
+        return Finding(found.contact, found.contact)
     return found
 
 
@@ -187,7 +199,8 @@ def _offences(case: Case, finding: Finding) -> None:
     game, stroke, frame = case.game, case.stroke, case.frame
     on_break = frame.phase == "break"
     fouls = case.fouls
-    if finding.contact is Proof.REFUTED:
+    untouched = "no_contact" in stroke.called and "no_contact" not in case.terms.waived
+    if finding.contact is Proof.REFUTED or untouched:
         fouls.add("no_contact")
     elif finding.completed is Proof.REFUTED or stroke.ruling == "foul":
         fouls.add(_incomplete(game, on_break))
@@ -238,8 +251,8 @@ def _void(case: Case, *clauses: str) -> Frame:
 
 
 def _fell_while_aiming(case: Case) -> Frame:
-    """A hanging ball fell before the cue ball came, in the stroke or before it: it is spotted, the same player
-    plays from the house (MOSC 8.4)."""
+    """A hanging ball fell before the cue ball came, in the stroke or before it: it is spotted, the same
+    player plays from the house (MOSC 8.4)."""
     case.articles.append("MOSC 8.4")
     case.ledger.spot(_out(case))
     case.ledger.spotted = max(case.ledger.spotted, 1)
@@ -290,7 +303,7 @@ def _credited(case: Case, finding: Finding, on_rail: bool) -> tuple[Frame, str]:
         case.articles.append("MOSC 8.2")
     frame = ledger.close(
         at_table=case.player if again else other(case.player, ledger.players),
-        run=case.frame.run + credit.counted if again else 0,
+        run=credit.counted + (0 if case.frame.dare else case.frame.run) if again else 0,
         cue_ball=credit.cue_ball,
         object_only=credit.object_only,
         past_target=case.stroke.won_on or case.frame.past_target,
@@ -305,17 +318,15 @@ def _dared(case: Case, finding: Finding) -> tuple[Frame, str]:
     the opponent's shelf, or is owed to him (CODE 16.3, AMB-28)."""
     dare = case.frame.dare
     assert dare is not None
-    met = bool(case.pots.objects) and not case.fouls
-    if met and dare.ball is not None:
-        sure = any(pot.ball == dare.ball for pot in case.pots.objects)
-        open_ = any(pot.ball in (None, "object") for pot in case.pots.objects)
-        met = sure or (open_ and case.stroke.dared is not False)
-    if case.stroke.dared is not None and not case.fouls:
-        met = case.stroke.dared and bool(case.pots.objects)
-    if met:
+    fallen = [pot.ball for pot in case.pots.falls if pot.ball != "cue" or dare.ball == "cue"]
+    met = dare.ball is not None and dare.ball in fallen
+    unsure = dare.ball in (None, "object") or None in fallen or "object" in fallen
+    if fallen and unsure and not met:
+        met = case.stroke.dared is not False
+    if met and not case.fouls:
         case.articles.append("CODE 16.2")
         return _credited(case, finding, on_rail=False)
-    case.articles.append("CODE 16.3")
+    case.articles = ["CODE 16.3"]
     case.fouls.clear()
     ledger = case.ledger
     ledger.spot(_out(case))
@@ -331,7 +342,7 @@ def _dared(case: Case, finding: Finding) -> tuple[Frame, str]:
 
 def _replayed(game: Game, frame: Frame, stroke: Stroke) -> Verdict:
     """All balls go back to where they lay, the same player plays again (FREE 22A.2, 25.1, MOSC 8.3)."""
-    pots, _ = _pots(game, frame, stroke)
+    pots, _ = _pots(game, frame, stroke, [])
     clause = {
         "disturbed": game.replay_clause,
         "hanging_fell_affected": "FREE 22A.2",
@@ -350,9 +361,8 @@ def _replayed(game: Game, frame: Frame, stroke: Stroke) -> Verdict:
     )
 
 
-def _tidied(frame: Frame, stroke: Stroke, spotted: int, numbers: frozenset[int]) -> Frame:
+def _tidied(frame: Frame, hung: int, spotted: int, numbers: frozenset[int]) -> Frame:
     """What the stroke used up is cleared."""
-    hung = _restored(stroke) if stroke.incidents else 0
     return change(
         frame,
         phase="play",
