@@ -181,7 +181,7 @@ def measure(folder: Path, broker: int, strokes: int) -> dict[str, object]:
         file.write_text(file.read_text(encoding="utf-8") + "\n[log]\nlevel = 'error'\n", encoding="utf-8")
         table = [*LUZA, "table", "--start", "--settings", str(file)]
         for program in (table, bare):
-            child = stack.enter_context(subprocess.Popen(program))
+            child = stack.enter_context(subprocess.Popen(program, stdout=subprocess.DEVNULL))
             stack.callback(child.terminate)
         board = Board(ports[0])
         board.link_up()

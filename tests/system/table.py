@@ -59,6 +59,7 @@ class TableProcess:
             "--start",
             "--settings",
             str(self._file),
+            stdout=asyncio.subprocess.DEVNULL,  # the pages' codes
             stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONUTF8": "1"},
         )
