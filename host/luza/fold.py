@@ -3,8 +3,6 @@
 What changes on the way is collected in `told`, for the table to hand on.
 """
 
-import copy
-
 from luza.errors import Refused
 from luza.history import Fell, Said, Shot, Unit, apply, breaks_off, doubts
 from luza.match import Match
@@ -20,6 +18,13 @@ from luza.told import (
     ShotWithdrawn,
     Told,
 )
+
+
+def _twin(unit: Unit) -> Unit:
+    """Another unit of the same kind with the same fields (a match has hundreds: `copy.copy` is slower)."""
+    twin: Unit = object.__new__(unit.__class__)
+    twin.__dict__.update(unit.__dict__)
+    return twin
 
 
 class History:
@@ -127,7 +132,7 @@ class History:
         """A history of its own with the same past; what it is made to do leaves this one as it is."""
         twin = History(self.rules, self.match)
         tails = [*self.undone, self.units]
-        twins = {unit: copy.copy(unit) for tail in tails for unit in tail}
+        twins = {unit: _twin(unit) for tail in tails for unit in tail}
         for unit in twins.values():
             if isinstance(unit, Shot):
                 unit.facts, unit.said = unit.facts.copy(), unit.said.copy()

@@ -152,6 +152,11 @@ class Hall:
         fields = {"sensors": ["rest"], **changes}
         return self.run(self.table.start_match(header(**fields)))
 
+    def start_anew(self, **changes: Any) -> str:
+        """Ends the match and begins another."""
+        self.run(self.table.stop_match())
+        return self.start(**changes)
+
     def feel(self, *facts: Fact) -> None:
         """The board feels facts; each `t` counts from now."""
         now = self.clocks.boottime()

@@ -3,6 +3,8 @@
 It is tried on a copy of the table, so what is announced is what will be.
 """
 
+from collections.abc import Iterator
+
 from luza import words
 from luza.errors import Refused
 from luza.history import Fell, Said, Unit
@@ -34,13 +36,13 @@ def undo(table: Table, most: int = NEAREST) -> TakingBack:
     offered = undo_offered(table)
     steps: list[Step] = []
     while len(steps) < max(most, offered):
-        units = _latest_first(twin)
-        if not units:
+        latest = next(_latest_first(twin), None)
+        if latest is None:
             return TakingBack(None, offered, tuple(steps), more=False)
-        takes = step(twin, units[0])
+        takes = step(twin, latest)
         twin.enter(Undo(twin.now))
         steps.append(_step(len(steps) + 1, takes, table, twin))
-    return TakingBack(None, offered, tuple(steps), more=bool(_latest_first(twin)))
+    return TakingBack(None, offered, tuple(steps), more=any(True for _ in _latest_first(twin)))
 
 
 def redo(table: Table, most: int = NEAREST) -> TakingBack:
@@ -77,21 +79,23 @@ def redo_offered(table: Table) -> int:
     return max(1, _together(waiting))
 
 
-def _latest_first(table: Table) -> list[Unit]:
+def _latest_first(table: Table) -> Iterator[Unit]:
     """The steps that an undo would take one after the other: a ball that fell by itself goes with the step
     before it."""
-    return [unit for unit in reversed(table.steps) if not isinstance(unit, Fell)]
+    return (unit for unit in reversed(table.steps) if not isinstance(unit, Fell))
 
 
-def _offered(units: list[Unit]) -> int:
+def _offered(latest_first: Iterator[Unit]) -> int:
     """How many steps one tap takes: what is quiet on top, and then all that was entered at one time."""
-    quiet = 0
-    while quiet < len(units) - 1 and _quiet(units[quiet]):
-        quiet += 1
-    same = quiet
-    while same < len(units) and at(units[same]) == at(units[quiet]):
-        same += 1
-    return same
+    offered = 0
+    meant: Unit | None = None
+    for unit in latest_first:
+        if meant is None and not _quiet(unit):
+            meant = unit
+        elif meant is not None and at(unit) != at(meant):
+            break
+        offered += 1
+    return offered
 
 
 def _together(units: list[Unit]) -> int:

@@ -1,5 +1,6 @@
 """Requests to the panel read with care, and every refusal answered in words and with the present state."""
 
+import gzip
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import TypeVar
@@ -20,6 +21,8 @@ from luza.panel.whys import No, no
 
 COOKIE = "luza_panel"
 MAX_BYTES = 16 * 1024
+PACKED_FROM = 1024
+"""Bytes of an answer that are worth packing."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
@@ -58,7 +61,17 @@ def json(value: object, status: int = 200) -> Response:
 
 
 def guarded(desk: Desk, handler: Handler) -> Handler:
-    """The handler with every refusal said in words; what it raises has changed nothing."""
+    """The handler with every refusal said in words (what it raises has changed nothing), and packed."""
+
+    async def packed(request: Request) -> Response:
+        response = await answered(request)
+        if len(response.body) < PACKED_FROM or "gzip" not in request.headers.get("accept-encoding", ""):
+            return response
+        response.body = gzip.compress(bytes(response.body), 5, mtime=0)
+        response.headers["content-length"] = str(len(response.body))
+        response.headers["content-encoding"] = "gzip"
+        response.headers["vary"] = "accept-encoding"
+        return response
 
     async def answered(request: Request) -> Response:
         try:
@@ -75,7 +88,7 @@ def guarded(desk: Desk, handler: Handler) -> Handler:
         answer = desk.refusal(session, refused)
         return json(answer, status_of(answer))
 
-    return answered
+    return packed
 
 
 async def decoded(request: Request, type: type[T]) -> T:
