@@ -19,7 +19,7 @@ def luza(*args: str | Path, journal: Path) -> subprocess.CompletedProcess[str]:
         [*LUZA, "journal", *map(str, args), "--journal", str(journal)],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=90,
         env={**os.environ, "LUZA_LANG": "en", "PYTHONUTF8": "1"},
         check=False,
     )
