@@ -1,19 +1,16 @@
-"""A shot's facts as the search for worlds reads them: small tuples, sides as numbers, balls as specs."""
+"""A shot's facts as the search for worlds reads them: balls as specs, deeds as numbers, times as masks."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from luza.evidence.marks import CROSS, FRONT, LEFT, REAR, RIGHT, SIDES
+from luza.evidence.marks import CROSS, FRONT, LEFT, REAR, SIDES
 from luza.facts import CentreLine, Contact, Cushion, Fact, OffTable, Pocket
 
 ANY, SOME_OBJECT = -1, -2
 """Ball specs besides an index: any ball, or any but the cue ball."""
 
-TOUCH, DEED, GONE = range(3)
-"""Kinds of event: two balls touch; a ball touches a cushion or crosses; a ball leaves the surface."""
-
-Event = tuple[int, int, int, int, float, str]
-"""(kind, a, b, field, t, cushion's name): TOUCH uses a and b, DEED a, field, t and the name, GONE a and
-`field`, which is 1 for a pot and 0 for a ball off the table."""
+TOUCH, DEED, POT, JUMP = range(4)
+"""Kinds of event: two balls touch; a ball touches a cushion or crosses; one falls; one leaves the table."""
 
 SPEED = 12.0
 """m/s; no ball on a table is faster (a hard break is 9 to 11 m/s)."""
@@ -21,29 +18,58 @@ SPEED = 12.0
 _LENGTH, _WIDTH, _RADIUS = 3.55, 1.775, 0.034
 """A 12-foot table's playing surface between the cushions' noses and a 68 mm ball, in metres."""
 
+CUSHIONS = tuple(SIDES)
+CODE: dict[str, int] = {name: n for n, name in enumerate(CUSHIONS)}
+"""The cushions' names as numbers. A ball is not at one of them twice running; the two halves of a
+long side count as two here, for a ball in a middle pocket's jaws may touch one after the other."""
 
-def spec(ball: str | int | None) -> int:
-    """The spec of a ball as a fact names it."""
-    if ball is None:
-        return ANY
-    if ball == "cue":
-        return 0
-    return SOME_OBJECT if ball == "object" else int(ball)
+
+class Event(NamedTuple):
+    """One event. TOUCH has two balls, the others one. A DEED has its `deed`; where it is a cushion's, the
+    cushion's `code` and, in `apart`, the earlier events (as bits) that cannot be the same ball's, for it
+    would have had to be faster than a ball can be."""
+
+    kind: int
+    ball: int
+    other: int = ANY
+    deed: int = 0
+    code: int = -1
+    apart: int = 0
+
+
+def index(ball: str | int | None) -> int:
+    """The spec of a ball as a fact names it: its number, 0 for the cue ball (in the free games the coloured
+    one), else ANY or SOME_OBJECT."""
+    if ball.__class__ is int:
+        return ball
+    return 0 if ball == "cue" else ANY if ball is None else SOME_OBJECT
 
 
 def events_of(facts: Sequence[Fact]) -> list[Event]:
     """The events of a shot in order; the strike and the rest are not among them."""
     events: list[Event] = []
+    touches: list[tuple[int, int, float, int]] = []
     for fact in facts:
-        if isinstance(fact, Contact):
-            a, b = fact.balls or (None, None)
-            events.append((TOUCH, spec(a), spec(b), 0, fact.t, ""))
-        elif isinstance(fact, Cushion):
-            events.append((DEED, spec(fact.ball), ANY, SIDES[fact.cushion], fact.t, fact.cushion))
-        elif isinstance(fact, CentreLine):
-            events.append((DEED, spec(fact.ball), ANY, CROSS, fact.t, ""))
-        elif isinstance(fact, Pocket | OffTable):
-            events.append((GONE, spec(fact.ball), ANY, int(isinstance(fact, Pocket)), fact.t, ""))
+        kind = fact.__class__
+        if kind is Contact:
+            a, b = fact.balls or (None, None)  # type: ignore[union-attr]
+            events.append(Event(TOUCH, index(a), index(b)))
+        elif kind is Cushion:
+            name, ball, t = fact.cushion, index(fact.ball), fact.t  # type: ignore[union-attr]
+            code, apart = CODE[name], 0
+            for bit, before, then, who in reversed(touches):
+                if t - then >= LONGEST_GAP:
+                    break
+                if t - then < _GAPS[before][code] and (ball < 0 or who < 0):
+                    apart |= bit
+            touches.append((1 << len(events), code, t, ball))
+            events.append(Event(DEED, ball, ANY, SIDES[name], code, apart))
+        elif kind is CentreLine:
+            events.append(Event(DEED, index(fact.ball), ANY, CROSS))  # type: ignore[union-attr]
+        elif kind is Pocket:
+            events.append(Event(POT, index(fact.ball)))  # type: ignore[union-attr]
+        elif kind is OffTable:
+            events.append(Event(JUMP, index(fact.ball)))  # type: ignore[union-attr]
     return events
 
 
@@ -64,7 +90,7 @@ def _extent(name: str) -> tuple[float, float, float, float]:
 
 
 def _gap(one: str, other: str) -> float:
-    """Seconds that a ball needs at least from one cushion to the other."""
+    """Seconds that a ball needs at least from one cushion to the other; 0 where they meet in a corner."""
     if SIDES[one] == SIDES[other]:
         return 0.0
     ax0, ax1, ay0, ay1 = _extent(one)
@@ -74,5 +100,7 @@ def _gap(one: str, other: str) -> float:
     return float((dx * dx + dy * dy) ** 0.5) / SPEED
 
 
-GAP: dict[tuple[str, str], float] = {(one, other): _gap(one, other) for one in SIDES for other in SIDES}
-"""The least time in seconds between one ball's touches of two cushions; 0 where they meet in a corner."""
+_GAPS: tuple[tuple[float, ...], ...] = tuple(
+    tuple(_gap(one, other) for other in CUSHIONS) for one in CUSHIONS
+)
+LONGEST_GAP = max(map(max, _GAPS))

@@ -2,17 +2,11 @@
 
 from collections.abc import Sequence
 
-from luza.evidence.marks import CROSS, SIDES, Finding, Proof, Requirement, deed
+from luza.evidence.events import index
+from luza.evidence.marks import CROSS, SIDES, Finding, Proof, Requirement
 from luza.facts import CentreLine, Contact, Cushion, Fact
 
 _PROVEN = Proof.PROVEN
-
-
-def index(ball: str | int | None) -> int:
-    """A named ball's index; -1 for `"object"` and for None, which name no single ball."""
-    if ball.__class__ is int:
-        return ball
-    return 0 if ball == "cue" else -1
 
 
 def follow(facts: Sequence[Fact], requirement: Requirement) -> Finding | None:
@@ -20,7 +14,8 @@ def follow(facts: Sequence[Fact], requirement: Requirement) -> Finding | None:
     None where one is not.
 
     `facts` are a shot's facts in order, on a table that lists every contact. They are read until the
-    requirement is met: what follows cannot take that back.
+    requirement is met: what follows cannot take that back. What a ball carries is one integer: five bits
+    for what each ball has done, its own among them.
     """
     marks: dict[int, int] = {}
     deeds, flush, tally = requirement.deeds, requirement.flush, requirement.tally
@@ -44,24 +39,33 @@ def follow(facts: Sequence[Fact], requirement: Requirement) -> Finding | None:
                 return None
             mine, theirs = marks.get(a, 0), marks.get(b, 0)
             if mine or theirs:
-                if flush is not None and (flush(mine, a) or flush(theirs, b)):
+                if flush is not None and (flush(mine >> 5 * a & 31) or flush(theirs >> 5 * b & 31)):
                     possible = True
                 marks[a] = marks[b] = mine | theirs
         elif counting and (kind is Cushion or kind is CentreLine):
             ball = index(fact.ball)  # type: ignore[union-attr]
             if ball < 0:
                 return None
-            field = SIDES[fact.cushion] if kind is Cushion else CROSS  # type: ignore[union-attr]
+            deed = SIDES[fact.cushion] if kind is Cushion else CROSS  # type: ignore[union-attr]
             had = marks.get(ball, 0)
-            if deeds is not None and had:
-                met = deeds(had, ball, field) or met
-            marks[ball] = had | deed(field, ball)
+            if had and deeds is not None:
+                own = had >> 5 * ball & 31
+                met = deeds(own, _folded(had ^ own << 5 * ball), deed) or met
+            marks[ball] = had | 1 << 5 * ball + deed
             if tally is not None:
-                if field == CROSS:
+                if deed == CROSS:
                     crossed = True
                 else:
                     touched |= 1 << ball
-                met = met or tally(touched, crossed)
+                met = met or tally(touched.bit_count(), crossed)
             if met is not None and contacted:
                 return Finding(_PROVEN, _PROVEN, met)
     return Finding(_PROVEN, Proof.UNPROVEN if possible else Proof.REFUTED)
+
+
+def _folded(marks: int) -> int:
+    """The deeds of all balls in one set."""
+    marks |= marks >> 40
+    marks |= marks >> 20
+    marks |= marks >> 10
+    return (marks | marks >> 5) & 31

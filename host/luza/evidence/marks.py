@@ -1,12 +1,10 @@
-"""Marks: what a ball has done in a shot, and what has been done to it, in one integer.
+"""What a stroke must do, and what the facts say of it.
 
 A shot's completion is always of one shape: a ball does something (comes off a cushion, crosses the centre
-line) and then it, or a ball that it has driven, does something more. So each ball carries five fields of
-16 bits, one for each thing that can be done: touching the front, rear, left or right cushion, crossing the
-centre line. A bit in a field names the ball that did it. A ball's own deeds stand under its own bit; when
-two balls touch, both carry the deeds of both from then on, for each may have driven the other.
-
-A ball's index is 0 for the cue ball (in the free games the coloured one) and its number else.
+line) and then it, or a ball that it has driven, does something more. So what a ball has done is a set of five
+deeds: touching the front, rear, left or right cushion, crossing the centre line. A ball that has touched
+another one carries the deeds of both from then on, for each may have driven the other; its own and those of
+the balls that have driven it are kept apart.
 """
 
 from collections.abc import Callable
@@ -15,11 +13,13 @@ from enum import IntEnum
 import msgspec
 
 FRONT, REAR, LEFT, RIGHT, CROSS = range(5)
-"""The fields: the four sides of the table (AMB-30: a long cushion is one) and the centre line."""
+"""The deeds: touching one of the four sides of the table (AMB-30: a long cushion is one), and crossing."""
 
-FIELD: tuple[int, ...] = tuple(0xFFFF << (16 * k) for k in range(5))
-CUSHIONS: int = FIELD[FRONT] | FIELD[REAR] | FIELD[LEFT] | FIELD[RIGHT]
-OTHER_CUSHIONS: tuple[int, ...] = tuple(CUSHIONS & ~FIELD[k] for k in range(5))
+CROSSED: int = 1 << CROSS
+CUSHIONS: int = CROSSED - 1
+OTHER_CUSHIONS: tuple[int, ...] = tuple(CUSHIONS & ~(1 << deed) for deed in range(5))
+"""Sets of deeds: bit n is the deed n. The last one is by a deed: the cushions other than that one."""
+
 SIDES: dict[str, int] = {
     "front": FRONT,
     "rear": REAR,
@@ -30,14 +30,6 @@ SIDES: dict[str, int] = {
     "right-front": RIGHT,
     "right-rear": RIGHT,
 }
-_REPEAT = sum(1 << (16 * k) for k in range(5))
-OWN: tuple[int, ...] = tuple(_REPEAT << ball for ball in range(16))
-"""The bits of a ball's own deeds, by its index."""
-
-
-def deed(field: int, ball: int) -> int:
-    """The mark of `ball` having touched the cushion `field`, or crossed (CROSS)."""
-    return 1 << (16 * field + ball)
 
 
 class Proof(IntEnum):
@@ -50,13 +42,14 @@ class Proof(IntEnum):
 
 
 Deeds = Callable[[int, int, int], str | None]
-"""(marks of the ball, the ball, what it does now) to the clause that this completes, or None."""
+"""(the ball's own deeds, the deeds of those that have driven it, what it does now) to the clause that this
+completes, or None."""
 
-Flush = Callable[[int, int], bool]
-"""(marks of the ball, the ball): would touching a ball flush on a cushion complete the stroke?"""
+Flush = Callable[[int], bool]
+"""(the ball's own deeds): would touching a ball that stands flush on a cushion complete the stroke?"""
 
 Tally = Callable[[int, bool], str | None]
-"""(bits of the balls that have touched a cushion, a ball has crossed) to the clause that is met, or None."""
+"""(how many balls have touched a cushion, a ball has crossed) to the clause that is met, or None."""
 
 
 class Requirement(msgspec.Struct, frozen=True):
@@ -65,6 +58,8 @@ class Requirement(msgspec.Struct, frozen=True):
     `pot` is the clause by which a pot after the contact is enough. `after_contact`: only what happens
     after the cue ball's contact counts. `unseen`: a clause that no sensor can decide may hold as well (a
     ball stopped in a pocket's zone), so that the requirement is never refuted.
+
+    What a part answers never turns back: with more deeds or more balls it is met all the more.
     """
 
     pot: str
@@ -78,8 +73,8 @@ class Requirement(msgspec.Struct, frozen=True):
 class Finding(msgspec.Struct, frozen=True):
     """What the facts of a shot say: of the contact, and of contact and completion together.
 
-    `clause` is the clause that completes the stroke where that is proven in the same way in every world
-    that was looked at. `fits` is False where no world fits the facts: the sensors contradict each other.
+    `clause` is the clause that completes the stroke where the facts name it. `fits` is False where no
+    world fits the facts: the sensors contradict each other.
     """
 
     contact: Proof

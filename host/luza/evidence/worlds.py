@@ -1,4 +1,4 @@
-"""Is there a world in which …? The search behind proven and refuted.
+"""The worlds that fit a shot's facts: how one goes on from event to event.
 
 A world gives every fact its balls and, on a table that does not list every contact, adds contacts that
 nothing felt. It fits the facts if it keeps to what is physically certain:
@@ -9,334 +9,297 @@ nothing felt. It fits the facts if it keeps to what is physically certain:
 3. a ball does not touch one cushion twice running without touching a ball or another cushion between;
 4. a ball is not at two cushions within the time that their distance needs at 12 m/s.
 
-Balls that no fact names are alike, so each new one is the lowest index that is free; and what a state has
-left to decide depends on the balls' marks alone, so a state is looked at once. A search gives up after
-`LIMIT` states and answers as if the world existed, which leaves the requirement unproven: never wrong.
+The last two choose among balls: two facts that both name the ball are believed.
+
+A state says how far a world has come: its flags, how many balls it has, then a part for each ball (see
+`course`). Parts of balls that no later fact names stand sorted and are left out where they are blank, and
+what can no longer matter is wiped from all: worlds that differ in nothing that matters are one state.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
-from luza.evidence.events import ANY, DEED, GAP, SOME_OBJECT, TOUCH, Event
-from luza.evidence.marks import CROSS, OWN, Requirement, deed
+from luza.evidence.course import (
+    AWAY,
+    DRIVEN,
+    FIELD,
+    GONE,
+    LAST,
+    LASTS,
+    MARKS,
+    MOVING,
+    OWN,
+    RECENT,
+    SOURCE,
+    UNNAMED,
+    Course,
+)
+from luza.evidence.effects import CONTACTED, MET, Balls, Effects
+from luza.evidence.events import DEED, POT, SOME_OBJECT, TOUCH
+from luza.evidence.marks import CROSS
 
-LIMIT = 3000
+State = tuple[int, ...]
+Sorts = tuple[list[int], list[int], list[int]]
 
-
-class World(NamedTuple):
-    """How far a world has come: bit sets of balls, and by ball its marks and its last cushion.
-
-    `last` is (cushion's name, time, touched a ball since) or None. `seen` are the balls that have a part
-    in the shot. `level` is 0 while the requirement is open, 1 once it may be met.
-    """
-
-    moving: int
-    gone: int
-    seen: int
-    contacted: bool
-    touched: int
-    crossed: bool
-    level: int
-    marks: tuple[int, ...]
-    last: tuple[tuple[str, float, bool] | None, ...]
-
-
-class Sense(NamedTuple):
-    """What the table does not feel in this shot."""
-
-    hidden_first: bool
-    """Even the first contact may go unfelt."""
-    hidden_later: bool
-    """Contacts after the first may go unfelt."""
-    hidden_cushions: bool
-    hidden_crossings: bool
+_BLANK = [0, 0]
 
 
-class Search:
-    """The worlds of one shot. `on_table` counts all balls before the stroke, the cue ball included."""
+class Worlds:
+    """The worlds of one shot, as far as `effects` looks for them."""
 
-    def __init__(
-        self,
-        events: Sequence[Event],
-        struck: int,
-        on_table: int,
-        sense: Sense,
-        requirement: Requirement | None,
-    ) -> None:
-        self.events = events
-        self.sense = sense
-        self.requirement = requirement
-        named = {s for e in events for s in (e[1], e[2]) if s >= 0}
-        if struck >= 0:
-            named.add(struck)
-        self.struck = struck
-        self.named = sorted(named)
-        free = [i for i in range(15, -1, -1) if i not in named]
-        self.fresh = sorted(free[: max(0, on_table - len(named))], reverse=True)
-        self.few = requirement is not None and requirement.tally is not None
-        self.budget = LIMIT
-        self.dead: set[tuple[int, World]] = set()
+    def __init__(self, course: Course, effects: Effects) -> None:
+        self.course = course
+        self.effects = effects
+        self.sense = effects.sense
+        self.needs = effects.needs
+        self.reach = effects.reach
+        self.free_hand = effects.free_hand
+        self.keep = course.keep(effects.needs, effects.flush, bool(effects.unfelt_crossing))
 
-    def avoidable(self) -> bool:
-        """Is there a world in which the stroke does not do what it must?"""
-        return any(self._avoid(0, world) for world in self._starts())
-
-    def possible(self) -> bool:
-        """Is there a world in which it does, or in which it may?"""
-        self.dead.clear()
-        return any(self._reach(0, world) for world in self._starts())
-
-    def untouched(self) -> bool:
-        """Is there a world without any contact? Only where the first contact may go unfelt."""
-        return any(self._alone(world) for world in self._starts())
-
-    # -- the worlds' beginnings -----------------------------------------------------------------------
-
-    def _starts(self) -> Iterator[World]:
-        for ball in self._choices(self.struck, World(0, 0, 0, False, 0, False, 0, (0,) * 16, (None,) * 16)):
-            yield World(1 << ball, 0, 1 << ball, False, 0, False, 0, (0,) * 16, (None,) * 16)
-
-    def _choices(self, spec: int, world: World, movers: int = -1) -> list[int]:
-        """The balls that a spec may be, of those on the surface and in `movers`; fresh ones first, but
-        last where it counts how many balls did something."""
-        if spec >= 0:
-            return [spec] if (1 << spec) & movers & ~world.gone else []
-        allowed = movers & ~world.gone
-        found = [b for b in self.named if allowed >> b & 1 and not (spec == SOME_OBJECT and b == 0)]
-        alike: set[tuple[object, ...]] = set()
-        for ball in self.fresh:
-            if spec == SOME_OBJECT and ball == 0:
-                continue
-            if world.seen >> ball & 1:
-                if allowed >> ball & 1:
-                    part = _part(world, ball)
-                    if part not in alike:
-                        alike.add(part)
-                        found.append(ball)
-            else:
-                if allowed >> ball & 1:
-                    found.insert(len(found) if self.few else 0, ball)
-                break
+    def starts(self) -> list[State]:
+        """The worlds before the first event: which ball was struck."""
+        course = self.course
+        slots = [course.struck] if course.struck is not None else range(min(course.size, course.named[0] + 1))
+        found = []
+        for slot in slots:
+            balls = [0] * (course.named[0] + 1)
+            balls[slot] = MOVING
+            found.append(self._state(0, 0, course.size, balls))
         return found
 
-    def _movers(self, world: World) -> int:
-        """The balls that an event may be given to."""
-        return -1 if world.contacted and self.sense.hidden_later else world.moving
+    def after(self, i: int, state: State) -> Iterator[State]:
+        """The worlds after the event `i`; the likeliest to lead on first."""
+        kind = self.course.events[i][0]
+        happen = self._touches if kind == TOUCH else self._deeds if kind == DEED else self._departures
+        flags, size, *balls = state
+        # Two blank balls are enough for an event.
+        balls += _BLANK[: size - len(balls)]
+        yield from happen(i, flags, size, balls)
+        if self.sense.hidden_first and not flags & CONTACTED:
+            for then, after in self.contacted(state):
+                yield from happen(i, then, size, after)
 
-    # -- one event ------------------------------------------------------------------------------------
+    def contacted(self, state: State) -> Iterator[tuple[int, Balls]]:
+        """Flags and balls after a first contact that nothing felt."""
+        flags, size, *balls = state
+        balls += _BLANK[: size - len(balls)]
+        struck = next((slot for slot, part in enumerate(balls) if part & MOVING), None)
+        other = next((slot for slot, part in enumerate(balls) if not part & (MOVING | GONE)), None)
+        if struck is not None and other is not None:
+            flags = self.effects.meet(flags, balls, struck, other)
+            if flags:
+                yield flags, balls
 
-    def _steps(self, event: Event, world: World, reach: bool) -> Iterator[World]:
-        """The worlds after the event; with `reach` those that meet the requirement have level 1, else
-        they are left out."""
-        if event[0] == TOUCH:
-            yield from self._touch(event, world, reach)
-            return
-        movers = self._movers(world)
-        for ball in self._choices(event[1], world, movers):
-            world_here = world._replace(seen=world.seen | 1 << ball)
-            if event[0] == DEED:
-                yield from self._deed(event, world_here, ball, reach)
-            elif not (event[3] and world.contacted) or reach:
-                level = 1 if event[3] and world.contacted else world.level
-                yield world_here._replace(gone=world.gone | 1 << ball, level=level)
-        if self.sense.hidden_first and not world.contacted:
-            touched = self._first_contact(world, reach)
-            if touched is not None:
-                yield from self._steps(event, touched, reach)
+    # -- who it may have been -----------------------------------------------------------------------------
 
-    def _first_contact(self, world: World, reach: bool) -> World | None:
-        """The world after its first contact; None where that makes good what was done before it, in a
-        world that is to be avoided."""
-        return None if world.level and not reach else world._replace(contacted=True)
-
-    def _touch(self, event: Event, world: World, reach: bool) -> Iterator[World]:
-        free_hand = self.sense.hidden_later and world.contacted
-        if not world.contacted:
-            touched = self._first_contact(world, reach)
-            if touched is None:
-                return
-            world = touched
-        free_hand = free_hand or (event[1] >= 0 and event[2] >= 0)
-        seen_pairs: set[tuple[int, int]] = set()
-        for a in self._choices(event[1], world):
-            with_a = world._replace(seen=world.seen | 1 << a)
-            for b in self._choices(event[2], with_a):
-                pair = (min(a, b), max(a, b))
-                both = 1 << a | 1 << b
-                if a == b or pair in seen_pairs or not (free_hand or both & world.moving):
-                    continue
-                seen_pairs.add(pair)
-                after = self._joined(with_a._replace(seen=with_a.seen | both), a, b, reach)
-                if after is not None:
-                    yield after
-
-    def _joined(self, world: World, a: int, b: int, reach: bool) -> World | None:
-        """The world after the balls a and b have touched."""
-        requirement = self.requirement
-        level = world.level
-        marks = list(world.marks)
-        if requirement is not None:
-            if reach and requirement.flush is not None:
-                for ball in (a, b):
-                    if requirement.flush(self._had(world, ball), ball):
-                        level = 1
-            marks[a] = marks[b] = marks[a] | marks[b]
-        last = list(world.last)
-        for ball in (a, b):
-            mark = last[ball]
-            if mark is not None:
-                last[ball] = (mark[0], mark[1], True)
-        return world._replace(
-            moving=world.moving | 1 << a | 1 << b, level=level, marks=tuple(marks), last=tuple(last)
-        )
-
-    def _deed(self, event: Event, world: World, ball: int, reach: bool) -> Iterator[World]:
-        field, t, name = event[3], event[4], event[5]
-        before = world.last[ball]
-        if field != CROSS and before is not None:
-            if event[1] < 0 and t - before[1] < GAP[before[0], name]:
-                return
-            if event[1] < 0 and not before[2] and GAP[before[0], name] == 0.0 and _same(before[0], name):
-                yield from self._twice_running(event, world, ball, reach)
-                return
-        after = self._done(world, ball, field, reach)
-        if after is not None:
-            if field != CROSS:
-                last = list(after.last)
-                last[ball] = (name, t, False)
-                after = after._replace(last=tuple(last))
-            yield after
-
-    def _twice_running(self, event: Event, world: World, ball: int, reach: bool) -> Iterator[World]:
-        """The same cushion again: between the two the ball must have touched a ball that nothing felt."""
-        if not (world.contacted and self.sense.hidden_later):
-            return
-        for partner in self._choices(ANY, world):
-            if partner == ball:
+    def _who(self, i: int, spec: int, balls: Balls, movers: bool) -> list[int]:
+        """The slots of the balls that a spec may mean; of those that are alike one."""
+        named = self.course.named[i]
+        if spec >= 0:
+            slot = self.course.slots[spec]
+            part = balls[slot]
+            return [] if part & GONE or (movers and not part & MOVING) else [slot]
+        cue = self.course.slots.get(0, -1) if spec == SOME_OBJECT else -1
+        found: list[int] = []
+        before = -1
+        for slot, part in enumerate(balls):
+            if (slot >= named and part == before) or slot == cue:
                 continue
-            met = self._joined(world._replace(seen=world.seen | 1 << partner), ball, partner, reach)
-            if met is not None:
-                yield from self._deed(event, met, ball, reach)
+            if slot >= named:
+                before = part
+            if not part & GONE and (not movers or part & MOVING):
+                found.append(slot)
+        return found
 
-    def _had(self, world: World, ball: int) -> int:
-        """The marks that may bear on what the ball does next, for a world that is to be reached."""
-        marks = world.marks[ball]
-        if world.contacted and self.sense.hidden_later:
-            for other in world.marks:
-                marks |= other & ~OWN[ball]
-        if world.contacted and self.sense.hidden_crossings:
-            marks |= deed(CROSS, ball)
-        return marks
+    def _sorts(self, i: int, spec: int, balls: Balls, free: bool) -> Sorts:
+        """The slots of the balls that may be one of two that touch, of those that are alike two, in three
+        sorts: those to which a touch by itself does nothing, those that carry deeds, and all others."""
+        named = self.course.named[i]
+        cue = self.course.slots.get(0, -1) if spec == SOME_OBJECT else -1
+        only = self.course.slots[spec] if spec >= 0 else -1
+        marks = MARKS if self.effects.passes else 0
+        inert: list[int] = []
+        plain: list[int] = []
+        carrying: list[int] = []
+        before, twins = -1, False
+        for slot, part in enumerate(balls):
+            if part & GONE or slot == cue or (only >= 0 and slot != only):
+                continue
+            if slot >= named:
+                if part == before and twins:
+                    continue
+                before, twins = part, part == before
+            if part & marks:
+                carrying.append(slot)
+            elif not part & LASTS and (free or part & MOVING):
+                inert.append(slot)
+            else:
+                plain.append(slot)
+        return inert, plain, carrying
 
-    def _done(self, world: World, ball: int, field: int, reach: bool) -> World | None:
-        """The world after the ball has touched the cushion `field` or crossed; None where that meets the
-        requirement and it is to be avoided."""
-        requirement = self.requirement
-        if requirement is None or not (world.contacted or not requirement.after_contact):
-            return world
-        had = self._had(world, ball) if reach else world.marks[ball]
-        met = requirement.deeds is not None and requirement.deeds(had, ball, field) is not None
-        marks = list(world.marks)
-        marks[ball] |= deed(field, ball)
-        touched, crossed = world.touched, world.crossed
-        if field == CROSS:
-            crossed = True
-        else:
-            touched |= 1 << ball
-        if requirement.tally is not None:
-            sure = crossed or (reach and self.sense.hidden_crossings)
-            met = met or requirement.tally(touched, sure) is not None
-        if reach and world.contacted and not met:
-            met = self._later(requirement, marks[ball], had, ball)
-        if met and not reach and world.contacted:
-            return None
-        return world._replace(
-            marks=tuple(marks), touched=touched, crossed=crossed, level=1 if met else world.level
+    def _pairs(self, balls: Balls, ones: Sorts, others: Sorts) -> Iterator[tuple[int, int]]:
+        """The pairs of balls that may have touched, those first that leave most open. Where nothing is
+        carried it makes no difference which of the inert balls it was; and where the stroke is not to be
+        completed, a ball that carries deeds touches none for no good if an inert one might instead."""
+        inert, plain, carrying = ones
+        inert_, plain_, carrying_ = others
+        passing = chain(
+            self._passing(balls, carrying, others, inert), self._passing(balls, carrying_, ones, inert_)
         )
+        if self.reach:
+            yield from passing
+        if inert:
+            yield from ((inert[0], b) for b in plain_)
+        if inert_:
+            yield from ((a, inert_[0]) for a in plain)
+        yield from ((a, b) for a in plain for b in plain_ if a != b)
+        yield from ((a, b) for a in inert[:2] for b in inert_[:2] if a != b)
+        yield from passing
 
-    def _later(self, requirement: Requirement, marks: int, had: int, ball: int) -> bool:
-        """May something that nothing feels complete the stroke after this deed?"""
-        if self.sense.hidden_crossings and requirement.deeds is not None:
-            if requirement.deeds(marks | had, ball, CROSS) is not None:
-                return True
-        return (
-            self.sense.hidden_later and requirement.flush is not None and requirement.flush(marks | had, ball)
-        )
+    def _passing(
+        self, balls: Balls, carrying: list[int], others: Sorts, instead: list[int]
+    ) -> Iterator[tuple[int, int]]:
+        """The pairs in which one ball carries deeds; `instead`: the inert balls in its place."""
+        inert, plain, theirs = others
+        for a in carrying:
+            yield from ((a, b) for b in theirs if a != b)
+            if self.reach or balls[a] & LASTS or not instead:
+                yield from ((a, b) for b in plain)
+                yield from ((a, b) for b in inert)
+            elif len(instead) == 1:
+                yield from ((a, b) for b in inert if b == instead[0])
 
-    # -- the searches ---------------------------------------------------------------------------------
+    # -- the three kinds of event ---------------------------------------------------------------------------
 
-    def _avoid(self, i: int, world: World) -> bool:
-        if i == len(self.events):
-            return True
-        return self._descend(i, world, reach=False)
+    def _touches(self, i: int, flags: int, size: int, balls: Balls) -> Iterator[State]:
+        event = self.course.events[i]
+        free = bool(self.free_hand and flags & CONTACTED)
+        ones, others = self._sorts(i, event[1], balls, free), self._sorts(i, event[2], balls, free)
+        seen: set[tuple[int, int]] = set()
+        for a, b in self._pairs(balls, ones, others):
+            pair = (a, b) if a < b else (b, a)
+            if pair in seen or not (free or (balls[a] | balls[b]) & MOVING):
+                continue
+            seen.add(pair)
+            after = balls.copy()
+            then = self.effects.meet(flags, after, a, b)
+            if then:
+                yield self._state(i + 1, then, size, after)
 
-    def _reach(self, i: int, world: World) -> bool:
-        if i == len(self.events):
-            return self._can_end(world)
-        return self._descend(i, world, reach=True)
+    def _deeds(self, i: int, flags: int, size: int, balls: Balls) -> Iterator[State]:
+        _, spec, _, deed, code, apart = self.course.events[i]
+        movers = not (self.free_hand and flags & CONTACTED)
+        again = noted = 0
+        if code >= 0:
+            again = 1 << code + (LAST if spec >= 0 else LAST + UNNAMED)
+            noted = 1 << code + LAST + UNNAMED | (0 if spec >= 0 else 1 << code + LAST) | 1 << i + RECENT
+        slots = self._who(i, spec, balls, movers)
+        if len(slots) > 1:
+            slots = self._sorted(slots, balls, deed)
+        for slot in slots:
+            part = balls[slot]
+            if apart and part >> RECENT & apart:
+                continue
+            ways: Iterable[tuple[int, Balls]] = ((flags, balls.copy()),)
+            if part & again:
+                ways = self._again(deed, flags, balls, slot)
+            for before, after in ways:
+                then = self.effects.do(before, after, slot, deed)
+                if then >= 0:
+                    if code >= 0:
+                        after[slot] = after[slot] & ~LASTS | noted
+                    yield self._state(i + 1, then, size, after)
 
-    def _can_end(self, world: World) -> bool:
-        requirement = self.requirement
-        if requirement is None or not (world.contacted or self.sense.hidden_first):
-            return False
-        sense = self.sense
-        unfelt = sense.hidden_crossings and sense.hidden_later and requirement.flush is not None
-        if unfelt and requirement.flush is not None and requirement.flush(deed(CROSS, 0), 0):
-            return True
-        return bool(world.level or requirement.unseen or sense.hidden_cushions)
+    def _sorted(self, slots: list[int], balls: Balls, deed: int) -> list[int]:
+        """Those first that leave most open: to complete the stroke, those that have done most; not to, those
+        that have done the same, then those that have done nothing (last where balls are counted)."""
+        if self.reach:
+            return sorted(slots, key=lambda slot: -(balls[slot] & MARKS))
+        leaves = self.needs.leaves[deed]
+        same = leaves << OWN | leaves << DRIVEN
+        blank_first = not self.effects.counts
 
-    def _descend(self, i: int, world: World, reach: bool) -> bool:
-        if world.level:
-            world = world._replace(marks=(0,) * 16, touched=0, crossed=False)
-        key = (i, world)
-        if key in self.dead:
-            return False
-        self.budget -= 1
-        if self.budget < 0:
-            return True
-        go_on = self._reach if reach else self._avoid
-        for after in self._steps(self.events[i], world, reach):
-            if go_on(i + 1, after):
-                return True
-        self.dead.add(key)
-        return False
+        def turn(slot: int) -> int:
+            part = balls[slot]
+            return 0 if part & same else 1 if (not part & MARKS) == blank_first else 2
 
-    def _alone(self, world: World) -> bool:
-        """Can the struck ball have done everything by itself, touching nothing?"""
-        ball = world.moving.bit_length() - 1
-        last: tuple[str, float] | None = None
-        gone = False
-        for kind, spec, _, field, t, name in self.events:
-            fits = spec in (ANY, ball) or (spec == SOME_OBJECT and ball != 0)
-            if gone or kind == TOUCH or not fits:
-                return False
-            if kind == DEED and field != CROSS:
-                if last is not None and (_same(last[0], name) or t - last[1] < GAP[last[0], name]):
-                    return False
-                last = (name, t)
-            elif kind != DEED:
-                gone = True
-        return True
+        return sorted(slots, key=turn)
+
+    def _departures(self, i: int, flags: int, size: int, balls: Balls) -> Iterator[State]:
+        event = self.course.events[i]
+        movers = not (self.free_hand and flags & CONTACTED)
+        potted = event[0] == POT and flags & CONTACTED
+        if potted and not self.reach:
+            return
+        for slot in self._who(i, event[1], balls, movers):
+            for then, after in self._farewells(flags, balls, slot):
+                self.effects.leave(then, after, slot)
+                yield self._state(i + 1, then | (MET if potted else 0), size, after)
+
+    def _again(self, deed: int, flags: int, balls: Balls, slot: int) -> Iterator[tuple[int, Balls]]:
+        """A ball at the same cushion again: what may have happened to it between that nothing felt."""
+        if self.sense.hidden_later and flags & CONTACTED:
+            seen: set[int] = set()
+            for other, part in enumerate(balls):
+                if other != slot and not part & GONE and part not in seen:
+                    seen.add(part)
+                    after = balls.copy()
+                    then = self.effects.meet(flags, after, slot, other)
+                    if then:
+                        yield then, after
+        if self.sense.hidden_cushions:
+            for other in range(CROSS):
+                if other != deed:
+                    after = balls.copy()
+                    then = self.effects.do(flags, after, slot, other)
+                    if then >= 0:
+                        yield then, after
+
+    def _farewells(self, flags: int, balls: Balls, slot: int) -> Iterator[tuple[int, Balls]]:
+        """What a ball may do that nothing feels before it leaves: touch others, any of those whose next
+        touch of a cushion needs one."""
+        yield flags, balls.copy()
+        if self.sense.hidden_later and flags & CONTACTED:
+            for other, part in enumerate(balls):
+                if other != slot and part & LASTS:
+                    after = balls.copy()
+                    then = self.effects.meet(flags, after, slot, other)
+                    if then:
+                        yield from self._farewells(then, after, slot)
+
+    # -- states ---------------------------------------------------------------------------------------------
+
+    def _state(self, i: int, flags: int, size: int, balls: Balls) -> State:
+        """The state before the event `i`, of what can still matter."""
+        keep = self.keep[i]
+        if flags & MET:
+            flags &= CONTACTED | MET
+            keep &= ~MARKS
+        if self.free_hand and flags & CONTACTED:
+            keep &= ~MOVING
+        parts = [part & keep for part in balls]
+        named = self.course.named[i]
+        if self.effects.sourced and any(part >> SOURCE & FIELD for part in parts):
+            _rename(parts, named)
+        rest = sorted(filter(None, parts[named:]))
+        while GONE in rest:
+            rest.remove(GONE)
+            size -= 1
+        return (flags, size, *parts[:named], *rest)
 
 
-def _same(one: str, other: str) -> bool:
-    """Are the two names of one side of the table?"""
-    return one.split("-")[0] == other.split("-")[0]
-
-
-def _part(world: World, ball: int) -> tuple[object, ...]:
-    """What a ball that no fact names has done so far: two with the same part are alike.
-
-    Its own bit is left out of the marks, and where another ball carries it, that tells the two apart.
-    """
-    bits = OWN[ball]
-    carried = tuple(i for i, marks in enumerate(world.marks) if marks & bits and i != ball)
-    own = sum(1 << k for k in range(5) if world.marks[ball] >> (16 * k + ball) & 1)
-    return (
-        world.moving >> ball & 1,
-        world.touched >> ball & 1,
-        own,
-        world.marks[ball] & ~bits,
-        carried,
-        world.last[ball],
-    )
+def _rename(parts: Balls, named: int) -> None:
+    """Sorts the parts of the balls that are alike, and names the slots by which others refer to them anew."""
+    order = sorted(range(named, len(parts)), key=parts.__getitem__)
+    slots = [*range(1, named + 1), *([AWAY] * (len(parts) - named))]
+    place = named
+    for slot in order:
+        if parts[slot] != GONE and parts[slot]:
+            place += 1
+            slots[slot] = place
+    for slot, part in enumerate(parts):
+        source = part >> SOURCE & FIELD
+        if source and source < AWAY:
+            to = slots[source - 1] if parts[source - 1] != GONE else AWAY
+            parts[slot] = part & ~(FIELD << SOURCE) | to << SOURCE
+    parts[named:] = [parts[slot] for slot in order]

@@ -1,7 +1,7 @@
 """Dynamic pyramid, the later text (DYN-B): no calls, a penalty is the opponent's ball."""
 
 from luza.evidence import Requirement
-from luza.evidence.marks import CROSS, CUSHIONS, FIELD, OTHER_CUSHIONS, OWN
+from luza.evidence.marks import CROSS, CROSSED, CUSHIONS, OTHER_CUSHIONS
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Credit, Game
 from luza.rules.parts import (
@@ -33,26 +33,22 @@ FOULS: dict[str, str] = {
 INCIDENTS = frozenset({"hanging_fell", "hanging_fell_affected", "disturbed", "rolled_down"})
 
 
-def completed(marks: int, ball: int, does: int) -> str | None:
+def completed(own: int, driven: int, does: int) -> str | None:
     """DB 4.5: (i) off a cushion to another, or driving another ball to any; (ii) a crossing instead of the
     second cushion; (iii) over the centre line, then a cushion, or another ball driven to one."""
-    own = marks & OWN[ball]
     if does == CROSS:
-        return "DB 4.5" if marks & CUSHIONS else None
-    by_itself = own & (OTHER_CUSHIONS[does] | FIELD[CROSS])
-    driven = marks & ~OWN[ball] & (CUSHIONS | FIELD[CROSS])
-    return "DB 4.5" if by_itself or driven else None
+        return "DB 4.5" if (own | driven) & CUSHIONS else None
+    return "DB 4.5" if driven or own & (OTHER_CUSHIONS[does] | CROSSED) else None
 
 
-def may_be_flush(marks: int, ball: int) -> bool:
+def may_be_flush(own: int) -> bool:
     """DB 4.5: off a cushion (i) or over the centre line (iii) to a ball that may stand flush on a cushion."""
-    return bool(marks & OWN[ball])
+    return own != 0
 
 
 def broken(touched: int, crossed: bool) -> str | None:
     """DB 3.1: three balls touched cushions, or two and one ball crossed the centre line (AMB-11)."""
-    balls = touched.bit_count()
-    return "DB 3.1" if balls >= 3 or (balls == 2 and crossed) else None
+    return "DB 3.1" if touched >= 3 or (touched == 2 and crossed) else None
 
 
 BREAK = Requirement(pot="DB 3.1", tally=broken)

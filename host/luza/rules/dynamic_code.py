@@ -1,7 +1,7 @@
 """Dynamic pyramid of the tournament code (CODE): as the clubs of Saint Petersburg play it."""
 
 from luza.evidence import Requirement
-from luza.evidence.marks import CROSS, CUSHIONS, FIELD, OTHER_CUSHIONS, OWN
+from luza.evidence.marks import CROSS, CROSSED, CUSHIONS, OTHER_CUSHIONS
 from luza.rules.calls import miscalled, potted_as_called
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Credit, Ending, Game, Terms
@@ -46,22 +46,21 @@ INCIDENTS = frozenset(
 )
 
 
-def safe(marks: int, ball: int, does: int) -> str | None:
+def safe(own: int, driven: int, does: int) -> str | None:
     """CODE 6: one ball crossed the centre line and made a cushion, in either order, or made two cushions."""
-    own = marks & OWN[ball]
     if does == CROSS:
         return "CODE 6" if own & CUSHIONS else None
-    return "CODE 6" if own & (OTHER_CUSHIONS[does] | FIELD[CROSS]) else None
+    return "CODE 6" if own & (OTHER_CUSHIONS[does] | CROSSED) else None
 
 
-def two_cushions(marks: int, ball: int, does: int) -> str | None:
+def two_cushions(own: int, driven: int, does: int) -> str | None:
     """CODE 5.1 (c): one ball made two cushions."""
-    return "CODE 5.1" if does != CROSS and marks & OWN[ball] & OTHER_CUSHIONS[does] else None
+    return "CODE 5.1" if does != CROSS and own & OTHER_CUSHIONS[does] else None
 
 
 def two_balls(touched: int, crossed: bool) -> str | None:
     """CODE 5.1 (b): two balls touched cushions, the cue ball included."""
-    return "CODE 5.1" if touched.bit_count() >= 2 else None
+    return "CODE 5.1" if touched >= 2 else None
 
 
 BREAK = Requirement(pot="CODE 5.1", deeds=two_cushions, tally=two_balls, unseen=True)

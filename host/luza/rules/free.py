@@ -1,7 +1,7 @@
 """Free pyramid (FREE): any ball is the cue ball, every ball that falls in a correct stroke is a point."""
 
 from luza.evidence import Requirement
-from luza.evidence.marks import CROSS, CUSHIONS, FIELD, OTHER_CUSHIONS, OWN
+from luza.evidence.marks import CROSS, CROSSED, CUSHIONS, OTHER_CUSHIONS
 from luza.rules.frame import Frame, change, other
 from luza.rules.game import Case, Credit, Game
 from luza.rules.parts import decide, fits_the_set, missed, offer, reached_target, spot_own_ball
@@ -28,34 +28,30 @@ in play a touched ball (FREE 11.5), a ball played away from that moves nothing i
 and what FREE 19.2 allows no push. Etiquette is noted and costs nothing."""
 
 
-def completed(marks: int, ball: int, does: int) -> str | None:
+def completed(own: int, driven: int, does: int) -> str | None:
     """FREE 20(2) to (4): off a cushion to another, or over the centre line and a cushion, in either
     order, by the ball itself (a) or by one that it has driven (b); strictly in that order (FREE 20 n1)."""
-    own = marks & OWN[ball]
     if does == CROSS:
         if own & CUSHIONS:
             return "FREE 20(4)a"
-        return "FREE 20(4)b" if marks & CUSHIONS else None
+        return "FREE 20(4)b" if driven & CUSHIONS else None
     others = OTHER_CUSHIONS[does]
     if own & others:
         return "FREE 20(2)a"
-    if marks & others:
+    if driven & others:
         return "FREE 20(2)b"
-    if own & FIELD[CROSS]:
+    if own & CROSSED:
         return "FREE 20(3)a"
-    return "FREE 20(3)b" if marks & FIELD[CROSS] else None
+    return "FREE 20(3)b" if driven & CROSSED else None
 
 
-def may_be_flush(marks: int, ball: int) -> bool:
+def may_be_flush(own: int) -> bool:
     """FREE 20(2)c: a ball that came off a cushion touches one that may stand flush on another."""
-    return bool(marks & OWN[ball] & CUSHIONS)
+    return bool(own & CUSHIONS)
 
 
-def broken(marks: int, ball: int, does: int) -> str | None:
+def broken(own: int, driven: int, does: int) -> str | None:
     """FREE 12.1 (2) and (3): one ball touched two cushions, or a cushion and then crossed the centre line."""
-    own = marks & OWN[ball]
-    if does == CROSS:
-        return "FREE 12.1" if own & CUSHIONS else None
     return "FREE 12.1" if own & OTHER_CUSHIONS[does] else None
 
 
