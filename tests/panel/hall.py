@@ -11,8 +11,10 @@ from luza.controller import Controller
 from luza.entries import Header
 from luza.facts import Fact
 from luza.journal import Journal
+from luza.panel.asked import Role
 from luza.panel.desk import Desk
-from luza.panel.safe import Safe
+from luza.panel.keys import ROLES
+from luza.panel.safe import Lock, Safe
 from luza.sources.board import BoardBatch
 from luza.web.app import create_app
 from luza.web.panel import Panel
@@ -119,22 +121,26 @@ class Hall:
         self.folder = folder
         self.profile = profile(**changes)
         self.referee_only: frozenset[str] = frozenset()
-        self.pins: dict[str, str] = {}
+        self.pins: dict[Role, str] = {}
         self._runner = asyncio.Runner()
         self.run = self._runner.run
         self.open()
 
-    def open(self) -> None:
+    def open(self, first_start: bool = False) -> None:
         self.journal = Journal.open(self.folder / "table.db")
         self.table = Controller(self.journal, self.profile, self.clocks, retry_s=0.001)
         safe = Safe(self.folder / "panel.json")
         self.desk = Desk(self.table, safe, self.clocks, self.referee_only)
-        self.pins.update(self.desk.keys.first_pins())
+        if first_start:
+            self.pins = self.desk.keys.first_pins()
+        elif not safe.contents.locks:
+            # As a first start would, but for the PINs: hashing takes its time.
+            safe.change(locks=dict.fromkeys(ROLES, Lock("no PIN opens this")))
         self.app = create_app(self.table, panel=Panel(self.desk, self.journal, self.clocks))
 
-    def restart(self) -> None:
+    def restart(self, first_start: bool = False) -> None:
         self.journal.close()
-        self.open()
+        self.open(first_start)
 
     def end(self) -> None:
         self.journal.close()

@@ -5,6 +5,7 @@ import stat
 
 import msgspec
 import pytest
+from luza.panel.asked import Role
 from luza.panel.keys import SESSION_S, TICKET_S, Keys
 from luza.panel.safe import Safe, SafeError
 
@@ -12,8 +13,10 @@ from tests.panel.hall import ADDRESS, Browser, Hall
 
 
 @pytest.fixture
-def pins(hall: Hall) -> dict[str, str]:
-    """The PINs of the first start."""
+def pins(hall: Hall) -> dict[Role, str]:
+    """The PINs of a first start."""
+    (hall.folder / "panel.json").unlink()
+    hall.restart(first_start=True)
     return hall.pins
 
 
@@ -22,7 +25,7 @@ def sign_in(browser: Browser, role: str, pin: str, name: str = "") -> int:
     return browser.status
 
 
-def test_the_first_start_makes_pins_and_keeps_their_hashes_alone(hall: Hall, pins: dict[str, str]) -> None:
+def test_the_first_start_makes_pins_and_keeps_their_hashes_alone(hall: Hall, pins: dict[Role, str]) -> None:
     path = hall.folder / "panel.json"
     assert {role: len(pin) for role, pin in pins.items()} == {"marker": 6, "referee": 6, "manager": 8}
     text = path.read_text()
@@ -43,7 +46,7 @@ def test_looking_is_free_and_acting_needs_a_sign_in(hall: Hall) -> None:
     assert hall.lines() == []
 
 
-def test_the_right_pin_signs_in_under_a_name(hall: Hall, pins: dict[str, str]) -> None:
+def test_the_right_pin_signs_in_under_a_name(hall: Hall, pins: dict[Role, str]) -> None:
     hall.start()
     marker = hall.browser()
     assert sign_in(marker, "marker", pins["marker"], "  Ольга\u202e\n ") == 200
@@ -56,18 +59,18 @@ def test_the_right_pin_signs_in_under_a_name(hall: Hall, pins: dict[str, str]) -
 
 
 @pytest.mark.parametrize(("role", "pin"), [("marker", "0"), ("manager", "' OR 1=1 --"), ("referee", "")])
-def test_a_wrong_pin_is_no_way_in(hall: Hall, pins: dict[str, str], role: str, pin: str) -> None:
+def test_a_wrong_pin_is_no_way_in(hall: Hall, pins: dict[Role, str], role: str, pin: str) -> None:
     browser = hall.browser()
     assert sign_in(browser, role, pin) == 401
     assert browser.answer["you"] is None
     assert len(browser.http.cookies) == 0
 
 
-def test_a_role_is_opened_by_its_own_pin(hall: Hall, pins: dict[str, str]) -> None:
+def test_a_role_is_opened_by_its_own_pin(hall: Hall, pins: dict[Role, str]) -> None:
     assert sign_in(hall.browser(), "manager", pins["marker"]) == 401
 
 
-def test_wrong_tries_lock_an_address_ever_longer_and_no_other(hall: Hall, pins: dict[str, str]) -> None:
+def test_wrong_tries_lock_an_address_ever_longer_and_no_other(hall: Hall, pins: dict[Role, str]) -> None:
     thief, marker = hall.browser("thief-pad"), hall.browser("tablet-one", address="10.0.0.8")
     for _ in range(5):
         assert sign_in(thief, "marker", "000000") == 401
@@ -141,7 +144,7 @@ def test_a_cookie_that_was_changed_is_none(hall: Hall) -> None:
         assert hall.desk.keys.session(forged, wall) is None
 
 
-def test_a_new_pin_signs_out_whoever_had_the_old_one(hall: Hall, pins: dict[str, str]) -> None:
+def test_a_new_pin_signs_out_whoever_had_the_old_one(hall: Hall, pins: dict[Role, str]) -> None:
     marker, manager = hall.browser("tablet-one"), hall.browser("office-pc")
     sign_in(marker, "marker", pins["marker"])
     sign_in(manager, "manager", pins["manager"])
@@ -177,7 +180,7 @@ def test_pins_and_pairing_are_the_managers(hall: Hall) -> None:
         {"content-type": "text/plain"},
     ],
 )
-def test_another_page_cannot_act_for_a_marker(hall: Hall, headers: dict[str, str]) -> None:
+def test_another_page_cannot_act_for_a_marker(hall: Hall, headers: dict[Role, str]) -> None:
     hall.start()
     marker = hall.marker()
     marker.post("act", marker.request({"do": "stroke"}), **headers)

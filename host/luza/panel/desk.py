@@ -123,9 +123,8 @@ class Desk:
         async with self.controller.subscribe() as subscription:
             self._listening[subscription] = session
             self.seat.came(session.device, self.clocks.boottime())
-            self.changed()
+            self.changed()  # and the new one hears the state first of all
             try:
-                subscription.put(self._post())
                 yield subscription
             finally:
                 self._listening.pop(subscription, None)
