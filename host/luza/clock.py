@@ -12,7 +12,7 @@ class ClockState(msgspec.Struct, frozen=True):
     """The clock of the player at the table; times in seconds of the match.
 
     `since`: when it began to run, None while it stands. `bent_since`: since when the player is down on the
-    shot. `used`: extensions taken in this frame, by player.
+    shot. `used`: extensions taken in this frame, by player. `still_since`: when the balls last came to rest.
     """
 
     on: bool = False
@@ -22,6 +22,7 @@ class ClockState(msgspec.Struct, frozen=True):
     bent_since: float | None = None
     extended: bool = False
     used: tuple[int, ...] = ()
+    still_since: float = 0.0
 
     @property
     def allowed_s(self) -> float:
@@ -38,15 +39,14 @@ change = msgspec.structs.replace
 
 
 def switched(clock: ClockState, t: float, on: bool, limit_s: float | None) -> ClockState:
-    """The clock was switched on, from now, or off (FREE 24.1)."""
-    return change(
-        clock, on=on, limit_s=limit_s or clock.limit_s, since=t if on else None, warned=False, extended=False
-    )
+    """The clock was switched on, from now or from the rest that came after, or off (FREE 24.1, 24.2)."""
+    since = max(t, clock.still_since) if on else None
+    return change(clock, on=on, limit_s=limit_s or clock.limit_s, since=since, warned=False, extended=False)
 
 
 def rested(clock: ClockState, t: float) -> ClockState:
     """All balls are still: the time of the next stroke begins (FREE 24.2)."""
-    return change(clock, since=t) if clock.on else clock
+    return change(clock, since=t if clock.on else None, still_since=t)
 
 
 def struck(clock: ClockState, t: float | None, punished: bool = True) -> tuple[bool, ClockState]:

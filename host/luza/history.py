@@ -204,7 +204,7 @@ def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
         spotted=verdict.spotted,
         articles=verdict.articles,
     )
-    clock = rested(match.clock, shot.closed_at) if shot.quiet and match.clock.on else match.clock
+    clock = rested(match.clock, shot.closed_at) if shot.quiet else match.clock
     match = Match(match.frames_won, match.frames, frame, clock, match.winner, match.opener)
     if frame.decision is not None and frame.decision.kind == "ruling":
         return match

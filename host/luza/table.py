@@ -273,7 +273,7 @@ class Table:
 
     def _strike(self, fact: Strike) -> None:
         shot = self._history.open
-        if shot is not None and shot.struck_at is not None and fact.t - shot.struck_at <= DOUBLE_HIT_S:
+        if shot is not None and shot.struck_at is not None and fact.t <= shot.struck_at + DOUBLE_HIT_S:
             shot.double = "double_hit" in self.rules.game.fouls
             return
         moving: int | None = None

@@ -76,12 +76,12 @@ def credit(case: Case) -> Credit:
 
 def after_foul(case: Case, frame: Frame) -> Frame:
     """The opponent plays, or has the offender play on (FREE 6); all balls lie on the table (FREE 22B.4)."""
-    frame = change(frame, cue_ball="as_lies", object_only=False)
-    return innocent_chooses(case.game, frame, case.player)
+    return innocent_chooses(case.game, change(frame, phase="play"), case.player)
 
 
 def innocent_chooses(game: Game, frame: Frame, offender: int) -> Frame:
     """FREE 6, also for a foul in no stroke, which leaves the position as it is (FREE 26, AMB-41)."""
+    frame = change(frame, cue_ball="house" if frame.phase == "break" else "as_lies")
     return offer(frame, offender, "play", "return")
 
 

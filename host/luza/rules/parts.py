@@ -70,9 +70,9 @@ def credit_all(case: Case, remover: int) -> int:
     debt it stays there (AMB-38), and where nobody took it, it is not credited (CODE 8.11).
     """
     ledger, player = case.ledger, case.player
+    ledger.leave(len(case.pots.objects))
     for pot in case.pots.falls:
         if pot.ball != "cue":
-            ledger.leave(1)
             if ledger.credit(player):
                 ledger.spot(1)
         elif case.stroke.forgotten:
