@@ -66,6 +66,7 @@ class Service:
                 await self._start_mqtt(stack)
             if self.settings.board.kind != "none":
                 await self._start_board(stack)
+            await self._start_buttons(stack)
             if self.settings.web.enabled:
                 await self._start_web(stack)
             self._start(stack, self.controller.run(), "luza-controller")
@@ -139,6 +140,20 @@ class Service:
             port = self.board.stable_port
         source = LinkSource(port, self.controller, version=self.version, uid=board.uid)
         self._start(stack, source.run(), "luza-board")
+
+    async def _start_buttons(self, stack: AsyncExitStack) -> None:
+        from luza.sources.buttons import NAMES, RailButtons
+
+        wanted = self.settings.buttons
+        pins = {name: pin for name in NAMES if (pin := getattr(wanted, name)) is not None}
+        if pins:
+            from luza.panel.rail import Rail
+
+            pressed = Rail(self.controller).press
+            buttons = RailButtons(
+                pins, pressed, led=wanted.led, bounce_s=wanted.bounce_s, hold_s=wanted.hold_s
+            )
+            await stack.enter_async_context(buttons)
 
     async def _start_web(self, stack: AsyncExitStack) -> None:
         from luza.web.app import create_app

@@ -85,6 +85,11 @@ class Controller:
         return self._keeper.play
 
     @property
+    def waiting(self) -> tuple[str, ...]:
+        """What waits for a person's look."""
+        return tuple(self._keeper.doubted)
+
+    @property
     def snapshots(self) -> Mapping[str, Snapshot]:
         """What displays were told last, by topic, without its stamp."""
         return self._keeper.snapshots

@@ -169,6 +169,14 @@ def _contradictions(settings: Settings, lines: Lines) -> Iterator[Problem]:
             "contact и first_contact вместе не бывает: первое включает второе",
             "contact and first_contact do not go together: the first includes the second",
         )
+    taken: dict[int, str] = {}
+    for name in ("next", "foul", "undo", "extension", "led"):
+        pin = getattr(settings.buttons, name)
+        if pin in taken:
+            ru = f"на этом выводе уже {taken[pin]}"
+            yield problem("buttons", name, ru, f"that pin is {taken[pin]}'s already")
+        elif pin is not None:
+            taken[pin] = name
     if mqtt.password_file and not mqtt.username:
         yield problem("mqtt", "password_file", "нужен и username", "username is needed too")
     if mqtt.ca_file and not mqtt.tls:
