@@ -3,8 +3,8 @@
     python -m tests.clauses.table          # as Markdown
 
 A clause is applied by the function, class or constant whose docstring, comment or text cites its id, and
-decided by a case of `tests/rules/cases` or a test that names it. Ids after one prefix may be listed or spanned:
-`FREE 5.2 to 5.5`, `FREE 22A.2, 25.1`.
+decided by a case of `tests/rules/cases` or a test that names it. Ids after one prefix may be listed, or
+spanned: `FREE 5.2 to 5.5`, `FREE 22A.2, 25.1`.
 """
 
 import ast

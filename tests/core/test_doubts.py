@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-
 from luza.entries import parse_entry, parse_header
 from luza.table import Table
 from luza.told import BallFell, Doubt, Told
