@@ -1,13 +1,11 @@
-"""Taking back and putting back, seen beforehand: what each step takes, and what the table shows then. Pure.
+"""Taking back and putting back, seen beforehand: what each action was, and what the table shows then. Pure.
 
 It is tried on a copy of the table, so what is announced is what will be.
 """
 
-from collections.abc import Iterator
-
 from luza import words
 from luza.errors import Refused
-from luza.history import Fell, Said, Unit
+from luza.history import Fell, Said, Shot, Unit
 from luza.locale import join, say
 from luza.messages import Words
 from luza.panel.saying import QUIET, at, step
@@ -18,7 +16,7 @@ from luza.table import Table
 from luza.view import MatchView
 
 NEAREST = 6
-"""How many steps are shown unless more are asked for."""
+"""How many actions are shown unless more are asked for."""
 
 
 def nothing(why: Words) -> TakingBack:
@@ -27,85 +25,74 @@ def nothing(why: Words) -> TakingBack:
 
 
 def undo(table: Table, most: int = NEAREST) -> TakingBack:
-    """What up to `most` steps back would take and change, the latest first."""
+    """What taking back up to `most` actions would take and change, the latest first."""
     try:
         table.check(Undo(table.now))
     except Refused as no:
         return nothing(short(no))
     twin = table.copy()
-    offered = undo_offered(table)
     steps: list[Step] = []
-    while len(steps) < max(most, offered):
-        latest = next(_latest_first(twin), None)
-        if latest is None:
-            return TakingBack(None, offered, tuple(steps), more=False)
-        takes = step(twin, latest)
-        twin.enter(Undo(twin.now))
-        steps.append(_step(len(steps) + 1, takes, table, twin))
-    return TakingBack(None, offered, tuple(steps), more=any(True for _ in _latest_first(twin)))
+    taken = offered = 0
+    while (units := _latest(twin)) and (len(steps) < most or not offered):
+        takes = _takes(twin, units)
+        for _ in units:
+            twin.enter(Undo(twin.now))
+        taken += len(units)
+        offered = offered or (0 if _quiet(units[0]) else taken)
+        steps.append(_step(taken, takes, table, twin))
+    return TakingBack(None, offered or taken, tuple(steps), more=bool(units))
 
 
 def redo(table: Table, most: int = NEAREST) -> TakingBack:
-    """What up to `most` steps forth would put back and change, the nearest first."""
+    """What putting back up to `most` actions would put back and change, the nearest first."""
     try:
         table.check(Redo(table.now))
     except Refused as no:
         return nothing(short(no))
     twin = table.copy()
-    waiting: list[Unit] = []
     steps: list[Step] = []
-    while twin.taken_back:
-        unit = twin.taken_back[0]
-        waiting.append(unit)
+    put = offered = 0
+    while twin.taken_back and len(steps) < most:
+        units = [twin.taken_back[0]]
         twin.enter(Redo(twin.now))
-        if len(steps) < max(most, _together(waiting)):
-            steps.append(_step(len(steps) + 1, step(twin, unit), table, twin))
-    offered = _together(waiting)
-    return TakingBack(None, offered, tuple(steps), more=len(waiting) > len(steps))
+        while twin.taken_back and at(twin.taken_back[0]) == at(units[0]):
+            units.append(twin.taken_back[0])
+            twin.enter(Redo(twin.now))
+        put += len(units)
+        if not steps or (_quiet(units[0]) and offered == steps[-1].steps):
+            offered = put
+        steps.append(_step(put, _takes(twin, units), table, twin))
+    return TakingBack(None, offered, tuple(steps), more=bool(twin.taken_back))
 
 
 def undo_offered(table: Table) -> int:
     """How many steps one tap takes back: a whole action, and what is quiet after it; at least one."""
-    return max(1, _offered(_latest_first(table)))
+    return max(1, undo(table, 1).offered)
 
 
 def redo_offered(table: Table) -> int:
-    """How many steps one tap puts back; at least one."""
-    twin = table.copy()
-    waiting: list[Unit] = []
-    while twin.taken_back:
-        waiting.append(twin.taken_back[0])
-        twin.enter(Redo(twin.now))
-    return max(1, _together(waiting))
+    """How many steps one tap puts back: a whole action, and what is quiet after it; at least one."""
+    return max(1, redo(table).offered)
 
 
-def _latest_first(table: Table) -> Iterator[Unit]:
-    """The steps that an undo would take one after the other: a ball that fell by itself goes with the step
-    before it."""
-    return (unit for unit in reversed(table.steps) if not isinstance(unit, Fell))
-
-
-def _offered(latest_first: Iterator[Unit]) -> int:
-    """How many steps one tap takes: what is quiet on top, and then all that was entered at one time."""
-    offered = 0
-    meant: Unit | None = None
-    for unit in latest_first:
-        if meant is None and not _quiet(unit):
-            meant = unit
-        elif meant is not None and at(unit) != at(meant):
+def _latest(table: Table) -> list[Unit]:
+    """The steps of the latest action, in their order: all that was entered at one time. A ball that fell by
+    itself goes with the step before it."""
+    found: list[Unit] = []
+    for unit in reversed(table.steps):
+        if isinstance(unit, Fell):
+            continue
+        if found and at(unit) != at(found[0]):
             break
-        offered += 1
-    return offered
+        found.insert(0, unit)
+    return found
 
 
-def _together(units: list[Unit]) -> int:
-    """How many steps one tap puts back: all that was entered at one time, and what is quiet after it."""
-    same = 0
-    while same < len(units) and at(units[same]) == at(units[0]):
-        same += 1
-    while same < len(units) and _quiet(units[same]):
-        same += 1
-    return same
+def _takes(table: Table, units: list[Unit]) -> Words:
+    """An action in one line: its stroke as it was judged with all that belongs to it, else all that was
+    said."""
+    strokes = [unit for unit in units if isinstance(unit, Shot)]
+    return join((step(table, unit) for unit in strokes or units), "; ")
 
 
 def _quiet(unit: Unit) -> bool:

@@ -108,10 +108,11 @@ class Balls(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of taking back: what it takes, and what the table shows once it and those before it are gone.
+    """One action that can be taken back, and what the table shows once it and those before it are gone.
 
-    `changes` is the sentence to be read before ("score 3:2 becomes 2:2, the other player at the table");
-    `quiet`: nothing that a display shows changes by it. `by` is who entered it.
+    `steps` is what `do: undo` has to say to take back as far as here: an action may be several entries.
+    `takes` is the action. `changes` is the sentence to be read before ("score 3:2 becomes 2:2, the other
+    player at the table"); `quiet`: nothing that a display shows changes by it.
     """
 
     steps: int
@@ -124,8 +125,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class TakingBack(msgspec.Struct, frozen=True):
-    """Undo or redo: `why` it cannot be done; `offered` steps are what one tap should take (an action of
-    several entries goes as one); `steps` the nearest of them; `more`: there are more than those."""
+    """Undo or redo: `why` it cannot be done; `offered`: the steps that one tap should take (what the clock
+    said by itself goes with the action before it); `steps`: the nearest actions; `more`: there are more."""
 
     why: Why
     offered: int
