@@ -47,6 +47,7 @@ class CentreLine:
         """The ball lay on the line, so the order of the edges does not tell on which side its centre was."""
         self._blocked = False
         self._begun = FAR
+        self._moved = 0
         self._in = 0
         self._out = 0
         self._approach = 0
@@ -59,6 +60,7 @@ class CentreLine:
         self._steps = (0, 1, 2, -1)[self._phase]
         self._unsure = self._phase == _BOTH
         self._begun = t if levels else FAR
+        self._moved = t
         self._in = self._out = t
         self._approach = self._longest = 0
         self._clear_blocked(t)
@@ -74,6 +76,7 @@ class CentreLine:
         self._steps += 1 if (phase - was) & 3 == 1 else -1
         self._levels = levels
         self._phase = phase
+        self._moved = t
         if was == 0:
             self._begun = t
         elif phase == _BOTH:
@@ -102,6 +105,10 @@ class CentreLine:
     def pending(self, t: int) -> int:
         """The earliest time for which a fact may still come; a ball that lies there keeps nobody waiting."""
         return self._begun if t - self._begun <= self._hold else FAR
+
+    def crossing(self, since: int, t: int) -> bool:
+        """Is there a ball that moved after `since` in the beams that may have been on the line before `t`?"""
+        return self._phase != 0 and self._begun < t and self._moved >= since
 
     def _free(self, t: int) -> None:
         """Both beams are free again."""

@@ -11,12 +11,11 @@ if TYPE_CHECKING:
 
 
 class Facts:
-    """Facts in, in any order; out by their time, which never goes back."""
+    """Facts in, in any order; out by their time, but for one that comes too late."""
 
     def __init__(self, out: "Callable[[int, int, int, int, int], object]") -> None:
         self._out = out
         self._waiting: list[tuple[int, int, int, int, int]] = []
-        self._last = 0
 
     def add(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
         """Keep a fact until its turn."""
@@ -26,8 +25,6 @@ class Facts:
         self._waiting.insert(at, (t, kind, channel, value, flags))
 
     def release(self, until: int) -> None:
-        """Hand out all facts up to this time. One that comes too late takes the time of its turn."""
+        """Hand out all facts up to this time."""
         while self._waiting and self._waiting[0][0] <= until:
-            t, kind, channel, value, flags = self._waiting.pop(0)
-            self._last = max(self._last, t)
-            self._out(self._last, kind, channel, value, flags)
+            self._out(*self._waiting.pop(0))

@@ -39,6 +39,7 @@ LIMITS = {
         "chatter_us": (400, 100, 3000),
         "strike_min_us": (300, 20, 10000),
         "contact_min_us": (100, 20, 10000),
+        "contact_doubt_ms": (3000, 100, 20000),
         "knock_max_ms": (100, 30, 1000),
         "after_cushion_ms": (8, 1, 30),
         "together_us": (800, 100, 3000),
@@ -70,11 +71,13 @@ _GROUPS = {
     "slate": (m.INPUT_SLATE, ("slate",)),
 }
 _ORDERED = (
-    ("pocket", "ball_min_ms", "ball_max_ms"),
-    ("pocket", "ball_max_ms", "blocked_ms"),
-    ("pocket", "rehit_ms", "hand_ms"),
-    ("colour", "object_max_percent", "cue_min_percent"),
+    ("pocket.ball_min_ms", "pocket.ball_max_ms"),
+    ("pocket.ball_max_ms", "pocket.blocked_ms"),
+    ("pocket.rehit_ms", "pocket.hand_ms"),
+    ("slate.contact_doubt_ms", "rest.quiet_ms"),
+    ("colour.object_max_percent", "colour.cue_min_percent"),
 )
+"""Of each pair the first is below the second."""
 
 
 class SettingsError(Exception):
@@ -206,10 +209,15 @@ def _limits(given: "dict") -> "dict[str, dict[str, int]]":
             key: _number(numbers.get(key, default), place + "." + key, low, high)
             for key, (default, low, high) in LIMITS[section].items()
         }
-    for section, lower, upper in _ORDERED:
-        if limits[section][lower] >= limits[section][upper]:
-            raise SettingsError("limits." + section + "." + lower + ": must be below " + upper)
+    for lower, upper in _ORDERED:
+        if _limit(limits, lower) >= _limit(limits, upper):
+            raise SettingsError("limits." + lower + ": must be below limits." + upper)
     return limits
+
+
+def _limit(limits: "dict[str, dict[str, int]]", name: str) -> int:
+    section, key = name.split(".")
+    return limits[section][key]
 
 
 def _table(given: object, place: str, keys: "tuple[str, ...]") -> None:

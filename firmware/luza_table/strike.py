@@ -1,9 +1,13 @@
 """The stroke and the first contact, from the piezo under the slate.
 
 When all is quiet, the first knock is the stroke. The next one that is not a cushion's is the first contact of
-two balls; later ones are not told: nobody could say which balls they were. Two knocks that lie closer
-together than the first one rings (about 3 ms) are felt as one, so a ball that stood frozen to the struck one
-gives its contact at the next knock.
+two balls; later ones are not told: nobody could say which balls they were.
+
+Two knocks that lie closer together than the first one rings (about 3 ms) are felt as one: the contact of a
+ball that stood frozen to the struck one is lost in the stroke, and a very soft one is not felt either.
+So a contact is a fact only where it is the next thing after the stroke. Where a ball met a cushion, crossed
+the centre line or fell before it, or nothing comes for `contact_doubt_ms`, one contact is told as doubtful,
+there and then, and none after it in that shot.
 """
 
 from luza_link import messages as m
@@ -18,6 +22,58 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _REMEMBERED = 8
+_OF_BALLS = (m.POCKET, m.CUSHION, m.CENTRE_LINE)
+
+
+class FirstContact:
+    """Facts on their way out: of a shot's contacts the first one passes, or a doubtful one in its place.
+
+    A fact that comes too late takes the time of its turn. `crossing(since, t)`: whether a ball that moved
+    after `since` is in the centre line's beams, and may have been on the line before `t`.
+    """
+
+    def __init__(
+        self,
+        limits: "dict[str, int]",
+        out: "Callable[[int, int, int, int, int], object]",
+        crossing: "Callable[[int, int], bool]",
+    ) -> None:
+        self.due = FAR
+        """When a contact is doubtful, if nothing comes before."""
+        self._doubt_after = limits["contact_doubt_ms"] * 1000
+        self._out = out
+        self._crossing = crossing
+        self._struck = 0
+        self._last = 0
+
+    def take(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
+        """The next fact."""
+        self.tick(t)
+        if kind == m.STRIKE:
+            self._struck = t
+            self.due = t + self._doubt_after
+        elif kind == m.CONTACT:
+            if self.due == FAR:
+                return
+            self.due = FAR
+            if self._crossing(self._struck, t):
+                flags |= m.FLAG_DOUBTFUL
+        elif kind in _OF_BALLS and self.due != FAR:
+            self._doubt(t)
+        self._tell(t, kind, channel, value, flags)
+
+    def tick(self, t: int) -> None:
+        """All facts before `t` have been taken."""
+        if t >= self.due:
+            self._doubt(self.due)
+
+    def _doubt(self, t: int) -> None:
+        self.due = FAR
+        self._tell(t, m.CONTACT, 0, 0, m.FLAG_DOUBTFUL)
+
+    def _tell(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
+        self._last = max(self._last, t)
+        self._out(self._last, kind, channel, value, flags)
 
 
 class Slate:
@@ -42,7 +98,6 @@ class Slate:
         self._rest = rest
         self._pulse = Pulse(limits["chatter_us"])
         self._deaf = False
-        self._wants_contact = False
         self._cushions: list[tuple[int, int]] = []
 
     def start(self, t: int, active: bool) -> None:
@@ -90,10 +145,8 @@ class Slate:
         if not self._rest.moving:
             if length >= self._strike_min:
                 self._rest.begin(start)
-                self._wants_contact = True
                 self._add(start, m.STRIKE, 0, min(length, 32767), 0)
-        elif self._wants_contact and length >= self._contact_min:
-            self._wants_contact = False
+        elif length >= self._contact_min:
             self._add(start, m.CONTACT, 0, min(length, 32767), 0)
 
     def _from_elsewhere(self, start: int) -> bool:

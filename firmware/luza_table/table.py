@@ -13,7 +13,7 @@ from luza_table.health import MUTED, Health
 from luza_table.order import Facts
 from luza_table.pockets import Pocket
 from luza_table.rest import Rest
-from luza_table.strike import Slate
+from luza_table.strike import FirstContact, Slate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ class Table:
         limits = settings.limits
         self.levels = 0
         """Bit n: input n is active."""
-        self._facts = Facts(out)
+        self._contact = FirstContact(limits["slate"], out, self._crossing)
+        self._facts = Facts(self._contact.take)
         self.health = Health(self._facts.add)
         self.kinds = Kinds(limits["colour"])
         self.rest = Rest(limits["rest"], self._facts.add)
@@ -89,6 +90,7 @@ class Table:
         for pocket in self.pockets:
             until = min(until, pocket.pending())
         self._facts.release(until)
+        self._contact.tick(until)
 
     def _advance(self, t: int) -> None:
         for detector in self._detectors:
@@ -108,6 +110,9 @@ class Table:
 
     def _note(self, number: int, active: bool) -> None:
         self.levels = self.levels & ~(1 << number) | active << number
+
+    def _crossing(self, since: int, t: int) -> bool:
+        return self.centre_line.crossing(since, t)
 
     def _kind(self, channel: int) -> "int | None":
         return self.kinds.take(channel) if channel in self._colours else 0

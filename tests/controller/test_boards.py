@@ -169,6 +169,22 @@ def test_a_doubtful_touch_makes_its_question_unknown_of_this_shot(world: World) 
     assert world.state["last_shot"]["verdict"] == "foul"
 
 
+def test_of_a_shot_with_a_doubtful_contact_nobody_claims_that_there_was_none(world: World) -> None:
+    report(world, FOUND)
+    world.start(game="classic")
+    world.feel(Strike(0.0))
+    struck = world.clocks.boottime()
+    world.clocks.forward(0.4)
+    report(world, Doubtful(UID, Contact(struck + 0.1)))
+    world.feel(Cushion(-0.3, "rear"), Rest(5.0))
+    assert world.state["last_shot"]["verdict"] == "unproven"
+    assert world.state["needs_confirmation"] == []
+    without = [name for name in ALL if name != "first_contact"]
+    assert sensed(world)[-2:] == [without, ALL]
+    times = [(line["type"], line["t"]) for line in world.lines()]
+    assert times[-4:] == [("sensors", 0.1), ("sensors", 0.1), ("cushion", 0.1), ("rest", 5.4)]
+
+
 def test_what_cannot_be_used_is_named(world: World) -> None:
     report(world, BoardRefused("version", "/dev/luza", "board 2.0, host 1.0"))
     assert "board 2.0, host 1.0" in world.held("alert/board-refused")["words"]["en"]

@@ -1,108 +1,23 @@
-"""Labelled edges and what they are: one case a line of the table's life. Times in milliseconds here.
-
-`QUIET` comes before the first edge, so that the board takes the next knock for a stroke. Facts are written as
-(ms, kind, channel's number or value, flags); the rest at the start is left out.
-"""
-
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+"""The cases: what is felt at each sort of sensor, and what it is (case.py says how they are written)."""
 
 from luza_link import messages as m
 
-QUIET = 6000.0
-POCKET, RAIL, HOUSE, PYRAMID, SLATE = 0, 6, 12, 13, 14
-CUE, OBJECT, DOUBT = m.FLAG_CUE, m.FLAG_OBJECT, m.FLAG_DOUBTFUL
-WHITE = (2000, 700, 690, 650)
-YELLOW = (1400, 800, 250, 200)
-GREY = (900, 400, 280, 270)
-
-Pulse = tuple[int, float, float]
-"""Input, start, length."""
-Expected = tuple[float, int, int, int]
-
-
-@dataclass(frozen=True)
-class Case:
-    """Pulses after `QUIET`, and the facts they are; health is written like facts."""
-
-    name: str
-    pulses: tuple[Pulse, ...]
-    facts: tuple[Expected, ...]
-    balls: tuple[tuple[int, float, float, tuple[int, int, int, int]], ...] = ()
-    """What is before a pocket's colour sensor: channel, start, length, colour."""
-    levels: int = 0
-    still: bool = False
-    """No stroke comes first."""
-    without: tuple[str, ...] = ()
-    limits: dict[str, dict[str, int]] = field(default_factory=dict)
-
-    def given(self, every_us: int = 20_000, origin: int = 0) -> dict[str, object]:
-        """The case for play_edges.py."""
-        start = 0.0 if self.levels else QUIET
-        pulses = self.pulses if self.still or self.levels else (STROKE, *self.pulses)
-        edges = [[round((start + at) * 1000), number, 1] for number, at, _ in pulses]
-        edges += [[round((start + at + length) * 1000), number, 0] for number, at, length in pulses]
-        edges += [[round(at * 1000), number, 0] for number, at in RELEASED.get(self.name, ())]
-        edges.sort()
-        given: dict[str, object] = {
-            "edges": edges,
-            "levels": self.levels,
-            "until": round((edges[-1][0] / 1000 + 8000) * 1000),
-            "every": every_us,
-            "origin": origin,
-            "without": list(self.without),
-            "limits": self.limits,
-        }
-        if self.balls:
-            given["samples"] = sorted(_readings(self.balls, start))
-        return given
-
-    def expected(self) -> list[list[int]]:
-        """The facts as play_edges.py gives them."""
-        start = 0.0 if self.levels else QUIET
-        stroke = () if self.still or self.levels else ((0.0, m.STRIKE, 3000, 0),)
-        return [_fact(start, *one) for one in (*stroke, *self.facts)]
-
-
-STROKE: Pulse = (SLATE, 0.0, 3.0)
-RELEASED: dict[str, tuple[tuple[int, float], ...]] = {
-    "a ball lies in the beam at the start, is taken out, and the next one counts": ((POCKET + 2, 3000.0),),
-    "a ball lies on the centre line at the start and leaves for the pyramid": (
-        (HOUSE, 3000.0),
-        (PYRAMID, 3040.0),
-    ),
-    "a ball stands before the line at the start and rolls over it": ((HOUSE, 3100.0), (PYRAMID, 3150.0)),
-}
-
-
-def _fact(start: float, at: float, kind: int, which: int, flags: int) -> list[int]:
-    """[us, kind, channel, value, flags], with -1 where a case does not say."""
-    t = round((start + at) * 1000)
-    if kind in (m.POCKET, m.CUSHION):
-        return [t, kind, which, -1, flags]
-    if kind == m.HEALTH:
-        return [t, kind, which, flags, 0]
-    return [t, kind, 0, which if kind == m.CENTRE_LINE else -1, flags]
-
-
-def _readings(
-    balls: Iterable[tuple[int, float, float, tuple[int, int, int, int]]], start: float
-) -> Iterable[list[int]]:
-    for channel, at, length, colour in balls:
-        for step in range(int(length / 2.4) + 1):
-            yield [round((start + at + step * 2.4) * 1000), channel, *colour]
-
-
-def train(number: int, at: float, period: float, length: float, count: int) -> tuple[Pulse, ...]:
-    """The same pulse again and again."""
-    return tuple((number, at + step * period, length) for step in range(count))
-
-
-def over_line(at: float, v: float, towards_pyramid: bool = True) -> tuple[Pulse, ...]:
-    """A ball whose centre is on the line at `at`, at `v` m/s (mm/ms)."""
-    first, second = (HOUSE, PYRAMID) if towards_pyramid else (PYRAMID, HOUSE)
-    return ((first, at - 44 / v, 68 / v), (second, at - 24 / v, 68 / v))
-
+from tests.firmware.case import (
+    CUE,
+    DOUBT,
+    GREY,
+    HOUSE,
+    OBJECT,
+    POCKET,
+    PYRAMID,
+    RAIL,
+    SLATE,
+    WHITE,
+    YELLOW,
+    Case,
+    over_line,
+    train,
+)
 
 POCKET_CASES = (
     *(
@@ -257,21 +172,68 @@ SLATE_CASES = (
         "the first contact alone",
         ((SLATE, 23, 2), (SLATE, 600, 2), (SLATE, 900, 1)),
         ((23, m.CONTACT, 0, 0),),
+        touch=False,
     ),
     Case(
-        "a cushion's knock on the slate is no contact",
-        ((RAIL, 400, 9), (SLATE, 401.5, 1), (SLATE, 700, 2)),
-        ((400, m.CUSHION, 0, 0), (700, m.CONTACT, 0, 0)),
+        "a contact is a fact for as long as nothing is between the stroke and it",
+        ((SLATE, 2990, 2),),
+        ((2990, m.CONTACT, 0, 0),),
+        touch=False,
+    ),
+    Case(
+        "rail first: the next knock may be a second contact",
+        ((RAIL, 400, 9), (SLATE, 401.5, 1), (SLATE, 700, 2), (SLATE, 900, 2)),
+        ((400, m.CONTACT, 0, DOUBT), (400, m.CUSHION, 0, 0)),
+        touch=False,
     ),
     Case(
         "a contact just before a cushion",
         ((SLATE, 400, 2), (RAIL, 400.7, 9)),
         ((400, m.CONTACT, 0, 0), (400.7, m.CUSHION, 0, 0)),
+        touch=False,
     ),
     Case(
-        "a ball frozen to the struck one: the next knock",
+        "a ball frozen to the struck one, then a contact: that one is a fact",
         ((SLATE, 3.2, 2), (SLATE, 90, 1)),
         ((90, m.CONTACT, 0, 0),),
+        touch=False,
+    ),
+    Case(
+        "a ball frozen to the struck one, then a cushion",
+        ((SLATE, 3.2, 2), (RAIL + 4, 300, 9), (SLATE, 800, 2), (RAIL + 1, 900, 9)),
+        ((300, m.CONTACT, 0, DOUBT), (300, m.CUSHION, 4, 0), (900, m.CUSHION, 1, 0)),
+        touch=False,
+    ),
+    Case(
+        "a ball frozen to the struck one falls",
+        ((SLATE, 3.2, 2), (POCKET + 3, 300, 40), (SLATE, 500, 2)),
+        ((340, m.CONTACT, 0, DOUBT), (340, m.POCKET, 3, 0)),
+        touch=False,
+    ),
+    Case(
+        "a ball over the line before any knock",
+        (*over_line(500, 1.0), (SLATE, 800, 2)),
+        ((500, m.CONTACT, 0, DOUBT), (500, m.CENTRE_LINE, 1, 0)),
+        touch=False,
+    ),
+    Case(
+        "what is doubtful itself leaves the contact in doubt",
+        ((HOUSE, 500, 160), (PYRAMID, 520, 110), (SLATE, 900, 2)),
+        ((575, m.CONTACT, 0, DOUBT), (575, m.CENTRE_LINE, 0, DOUBT)),
+        touch=False,
+    ),
+    Case(
+        "nothing after the stroke",
+        ((SLATE, 3200, 2), (RAIL, 3400, 9)),
+        ((3000, m.CONTACT, 0, DOUBT), (3400, m.CUSHION, 0, 0)),
+        touch=False,
+    ),
+    Case(
+        "nothing at all: the doubt is told long before the rest",
+        (),
+        ((1500, m.CONTACT, 0, DOUBT), (5003, m.REST, 0, 0)),
+        touch=False,
+        limits={"slate": {"contact_doubt_ms": 1500}},
     ),
     Case("a soft tap between shots is no stroke", ((SLATE, 500, 0.25),), (), still=True),
     Case(

@@ -5,7 +5,8 @@ import json
 import pytest
 from luza_link import messages as m
 
-from tests.firmware.cases import CASES, Case
+from tests.firmware.case import HOUSE, PYRAMID, SLATE, Case, over_line
+from tests.firmware.cases import CASES
 from tests.firmware.play_edges import run
 from tests.firmware.runtimes import outcomes
 
@@ -61,6 +62,24 @@ def test_facts_never_go_back_in_time() -> None:
     for case in CASES:
         times = [fact[0] for fact in run(case.given())]
         assert times == sorted(times), case.name
+
+
+@pytest.mark.parametrize("every_us", [3_300, 3_000_000])
+@pytest.mark.parametrize("knock", [700, 1000])
+def test_a_knock_while_a_ball_creeps_over_the_line_is_no_sure_contact(every_us: int, knock: int) -> None:
+    """The crossing is known long after the knock; whether it came before depends on the ball."""
+    case = Case("creeps", (*over_line(900, 0.1), (SLATE, knock, 2)), (), touch=False)
+    facts = run(case.given(every_us))
+    (contact,) = [fact for fact in facts if fact[1] == m.CONTACT]
+    sure = every_us > 1_000_000 and knock < 900  # all was known when it was told
+    assert contact[4] == (0 if sure else m.FLAG_DOUBTFUL)
+
+
+def test_a_ball_that_lies_on_the_line_leaves_a_contact_sure() -> None:
+    pulses = ((HOUSE, -5500, 13_000), (PYRAMID, -5400, 12_900), (SLATE, 600, 2))
+    case = Case("lies there", pulses, (), touch=False)
+    (contact,) = [fact for fact in run(case.given()) if fact[1] == m.CONTACT]
+    assert contact[4] == 0
 
 
 def test_cases_have_names_of_their_own() -> None:

@@ -17,8 +17,8 @@ from tests.firmware.play_edges import run
 from tests.firmware.runtimes import outcomes
 
 QUIET_US = 6_000_000
-SENSED_AT_ONCE_S = 0.003
-"""A stroke rings for so long: a contact within it is felt at the next knock."""
+SENSED_AT_ONCE_S = 0.004
+"""A stroke and its chatter last for so long: a contact within it is not felt."""
 
 
 def given(shot: Shot, echo: float = 0.3) -> dict[str, object]:
@@ -79,15 +79,30 @@ def test_every_ball_is_counted_once_in_its_pocket_with_its_kind(
     assert balls == 40
 
 
-def test_the_first_contact(played: list[tuple[Shot, list[list[int]]]]) -> None:
+def test_the_first_contact_or_the_doubt_of_it(played: list[tuple[Shot, list[list[int]]]]) -> None:
+    """One of the two in every shot; what is told as a fact is the first, but for what the stroke drowned."""
+    count: Counter[str] = Counter()
     for shot, facts in played:
         touched = [one.t for one in happened(shot, "contact")]
-        felt = [t / 1e6 for t, kind, _, _, _ in facts if kind == m.CONTACT]
-        assert len(felt) == min(1, len(touched)), (shot.frame, shot.n)
-        if touched and touched[0] > SENSED_AT_ONCE_S and shot.n > 2:
-            assert abs(felt[0] - touched[0]) < 0.001 or touched[0] < 0.004, (shot.frame, shot.n)
-        elif touched:
-            assert felt[0] >= touched[0]
+        ((t, flags),) = [(t / 1e6, flags) for t, kind, _, _, flags in facts if kind == m.CONTACT]
+        before = [
+            kind for at, kind, *_ in facts if kind in (m.POCKET, m.CUSHION, m.CENTRE_LINE) and at < t * 1e6
+        ]
+        assert not before, (shot.frame, shot.n)
+        if flags:
+            count["doubtful, and none happened"] += not touched
+            count["doubtful"] += bool(touched)
+            assert t <= 3.001
+        elif touched[0] > SENSED_AT_ONCE_S:
+            count["felt"] += 1
+            assert abs(t - touched[0]) < 0.001, (shot.frame, shot.n)
+        else:
+            count["at the next knock"] += 1
+            assert t >= touched[0]
+    assert count.total() == 331
+    assert count["doubtful, and none happened"] == sum(not happened(shot, "contact") for shot, _ in played)
+    assert count["doubtful"] <= 50
+    assert count["at the next knock"] <= 10
 
 
 def test_cushions_none_invented_and_missed_in_corners_alone(

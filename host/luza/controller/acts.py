@@ -167,7 +167,7 @@ class Acts:
         play = self._keeper.play
         if play is None:
             return
-        self._unknown(step, play, play.table.sensors)
+        self._unknown(step, play, play.table.sensors, play.time.now())
         step.doubt("facts_missing", data)
 
     def doubtful(self, step: Step, fact: Fact) -> None:
@@ -176,7 +176,9 @@ class Acts:
         play = self._keeper.play
         if play is None:
             return
-        self._unknown(step, play, SENSE_OF[type(fact)])
+        # As of when it was felt: the facts that follow it were felt before now, and keep their times.
+        felt = play.time.at(self._clocks.of_monotonic(fact.t))
+        self._unknown(step, play, SENSE_OF[type(fact)], felt)
         if isinstance(fact, Pocket | OffTable):
             fields = msgspec.to_builtins(fact)
             step.doubt("doubtful", {name: fields[name] for name in ("pocket", "ball") if name in fields})
@@ -205,12 +207,12 @@ class Acts:
         unfit = self._watch.boards.unfit(self._clocks.boottime())
         return frozenset(self._playing().table.header.sensors) - unfit
 
-    def _unknown(self, step: Step, play: Play, senses: frozenset[str]) -> None:
+    def _unknown(self, step: Step, play: Play, senses: frozenset[str], t: float) -> None:
         """What these senses did not feel in the shot in progress may have happened all the same."""
         sensed = play.table.sensors
         if play.table.shot_open and sensed & senses:
-            self._now_senses(step, play, sensed - senses)
-            self._now_senses(step, play, sensed)
+            self._now_senses(step, play, sensed - senses, t=t)
+            self._now_senses(step, play, sensed, t=t)
 
     def _now_senses(
         self,
@@ -219,9 +221,11 @@ class Acts:
         sensed: frozenset[str],
         off: frozenset[str] | None = None,
         source: str = "health",
+        t: float | None = None,
     ) -> None:
         off = play.table.switched_off if off is None else off
-        entry = Sensors(play.time.now(), sorted(sensed), sorted(off))  # type: ignore[arg-type]
+        t = play.time.now() if t is None else t
+        entry = Sensors(t, sorted(sensed), sorted(off))  # type: ignore[arg-type]
         told = play.enter(entry)
         step.work.append(line_of(entry, source, step.telling.at))
         step.tell(told)

