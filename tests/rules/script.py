@@ -25,7 +25,7 @@ Expectations: a verdict with its fouls (`legal`, `foul off_table`), `2:2`, `B pl
 `remove 1 by B`, `cue house`, `object only`, `any ball`, `choice after_foul of B: play return`, `no choice`,
 `phase lag`, `frames 1:0`, `frame 1 8:3 won by A`, `frame 1 70:70 drawn`, `match won by A`, `no shots`,
 `potted 2`, `debt 0:1`, `by FREE 21.1`, `refused` (the last entry), `shot 1 legal`, `frame number 2`,
-`breaker B`.
+`breaker B`, `no fouls`.
 """
 
 import re
@@ -346,6 +346,7 @@ _EXPECTED: list[tuple[str, Any]] = [
         ),
     ),
     (r"phase (?P<phase>\w+)", lambda view, shot, phase: (phase, view.frame.phase)),
+    (r"no fouls", lambda view, shot: ((), shot.fouls)),
     (r"no shots", lambda view, shot: ((), view.shots)),
     (r"(?P<n>\d+) shots", lambda view, shot, n: (int(n), len(view.shots))),
     (r"by (?P<clause>.+)", lambda view, shot, clause: (True, clause in shot.articles)),

@@ -29,7 +29,7 @@ def answer(game: Game, frame: Frame, option: str) -> Frame:
 def _after_foul(frame: Frame, option: str, by: int, rival: int) -> Frame:
     if option == "anywhere":
         return change(frame, cue_ball="anywhere", object_only=True)
-    return change(frame, at_table=rival)
+    return change(frame, at_table=rival, run=0)
 
 
 def _after_bad_break(frame: Frame, option: str, by: int, rival: int) -> Frame:

@@ -26,7 +26,12 @@ def decide(kind: str, by: int | None, *options: str) -> Decision:
 def offer(frame: Frame, offender: int, *options: str) -> Frame:
     """The turn is the offender's opponent's, who chooses how play goes on after the foul."""
     rival = other(offender, len(frame.shelf))
-    return change(frame, at_table=rival, run=0, decision=decide("after_foul", rival, *options))
+    return change(turn_to(frame, rival), decision=decide("after_foul", rival, *options))
+
+
+def turn_to(frame: Frame, player: int) -> Frame:
+    """The player is at the table; a run goes on where he was there already (AMB-29)."""
+    return change(frame, at_table=player, run=frame.run if player == frame.at_table else 0)
 
 
 def pass_turn(case: Case, frame: Frame) -> Frame:
@@ -44,7 +49,7 @@ def pass_turn(case: Case, frame: Frame) -> Frame:
 
 def pass_to_next(game: Game, frame: Frame, offender: int) -> Frame:
     """After a foul in no stroke the turn is the next player's."""
-    return change(frame, at_table=other(offender, len(frame.shelf)), run=0)
+    return turn_to(frame, other(offender, len(frame.shelf)))
 
 
 def target_of(game: Game, terms: Terms) -> int:
