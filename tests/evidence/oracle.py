@@ -3,8 +3,8 @@
 Written from the rules and from the four physical certainties alone, to hold `luza.evidence` against. A world
 says of every happening in the shot which ball it was, and adds happenings that the table does not feel.
 Worlds that agree in everything that can still matter are looked at once; nothing else is left out, so that
-the answers are exact. Of deeds that nothing feels there are at most three in a world: no rule asks for more.
-The number of worlds grows fast: for a handful of facts and balls only.
+the answers are exact. Of deeds that nothing feels there are at most three before the contact and three after
+it: no rule asks for more. The number of worlds grows fast: for a handful of facts and balls only.
 
 The certainties: a ball that left the surface does nothing more; only the struck ball moves before the first
 contact, and a ball moves only if struck or touched by a moving ball; a ball does not touch one cushion twice
@@ -259,6 +259,7 @@ class Oracle:
         both = world.carried[a] | world.carried[b]
         after = world._replace(
             contacted=True,
+            deeds=world.deeds if world.contacted else 0,
             moving=world.moving | {a, b},
             carried=_with(_with(world.carried, a, both), b, both) if self.rule.driven else world.carried,
             last=_with(_with(world.last, a, None), b, None),

@@ -1,7 +1,8 @@
 """Evidence: is what the rules require of a stroke proven, refuted or unproven by the facts at hand?
 
-`assess` is the one question. It answers from a single pass where the facts name every ball (`known`), from a
-look at the events where they name hardly any (`plenty`), and else by looking for worlds (`search`).
+`assess` is the one question. It answers from a single pass where the facts name the balls that matter
+(`known`), from a look at the events where they name hardly any (`plenty`), and else by looking for worlds
+(`search`).
 """
 
 from collections.abc import Sequence, Set
@@ -50,11 +51,10 @@ def assess(
         return Finding(Proof.PROVEN, Proof.PROVEN, requirement.pot)
     hidden_cushions, hidden_crossings = "cushion" not in sensors, "centre_line" not in sensors
     hidden_pots = "pocket" not in sensors
-    if all_contacts and requirement is not None:
+    if contacted and requirement is not None:
         found = follow(facts, requirement)
-        if found is not None and (
-            found.completed is Proof.PROVEN or not (hidden_cushions or hidden_crossings or hidden_pots)
-        ):
+        all_felt = all_contacts and not (hidden_cushions or hidden_crossings or hidden_pots)
+        if found is not None and (found.completed is Proof.PROVEN or all_felt):
             return found
     sense = Sense(not first_felt, not all_contacts, hidden_cushions, hidden_crossings)
     who = ANY if struck is None else index(struck)

@@ -63,11 +63,19 @@ class Outlook:
         return not any(deeds >> deed & 1 and self.needs.met[deed][done] for deed in range(5))
 
     def _counts(self, i: int, state: tuple[int, ...]) -> bool:
-        """Must more balls be counted than are not to be?"""
-        flags, named = state[0], self.course.deeds[i][1:]
+        """Must more balls be counted than are not to be, or one of them do too much?"""
+        flags, effects = state[0], self.effects
+        unnamed, *named = self.course.deeds[i]
+        if reduce(or_, named, unnamed) >> CROSS:
+            flags |= CROSSING
         more = sum(
             bool(deeds & CUSHIONS) and not part & OWN_CUSHIONS
             for part, deeds in zip(state[2:], named, strict=False)
         )
-        crossing = CROSSING if reduce(or_, self.course.deeds[i]) >> CROSS else 0
-        return self.effects.tallied(flags + (more << COUNT) | crossing)
+        if effects.tallied(flags + (more << COUNT)):
+            return True
+        if not effects.tallied(flags + (1 << COUNT)):
+            return False
+        may = self.needs.may
+        can = reduce(or_, (may[part >> OWN & BOTH] for part in state[2:] if part & OWN_CUSHIONS), 0)
+        return unnamed & CUSHIONS & ~can != 0

@@ -33,10 +33,12 @@ class Search:
         self.anyway = reach and (requirement.unseen or sense.hidden_first or sense.hidden_cushions)
         self.unseen = requirement.unseen
         self.failed: dict[tuple[int, ...], list[int]] = {}
-        self.width = RECENT + len(course.events)
-        self.easy = MOVING | (MARKS & ~SOURCES if reach else 0)
-        # How many balls were counted, and whose deeds are behind a ball, has to be the same.
-        self.alike = MARKS if effects.counts else SOURCES if effects.sourced else 0
+        counts_alone = effects.counts and not any(needs.matter)
+        self.easy = MOVING | (MARKS & ~SOURCES if reach != counts_alone else 0)
+        # Whose deeds are behind a ball, and where it is counted its own, has to be the same.
+        self.same = SOURCES if effects.sourced else MARKS if effects.counts and not counts_alone else 0
+        self.mirror = RECENT + len(course.events)
+        self.width = self.mirror + (RECENT if self.same else 0)
         self.budget = LIMIT
 
     def exists(self) -> bool:
@@ -49,7 +51,7 @@ class Search:
             if following is None:
                 if not path:
                     return False
-                self.failed.setdefault(self._key(i, state), []).append(self._bonds(i, state))
+                self.failed.setdefault((i, *state[:2]), []).append(self._bonds(i, state))
                 i, state, after, ahead = path.pop()
                 continue
             self.budget -= 1
@@ -85,28 +87,22 @@ class Search:
             return False
         if not self.anyway and self.outlook.hopeless(i, state):
             return True
-        failed = self.failed.get(self._key(i, state))
+        failed = self.failed.get((i, *state[:2]))
         if not failed:
             return False
         bonds = self._bonds(i, state)
         return any(not other & ~bonds for other in failed)
 
-    def _key(self, i: int, state: State) -> tuple[int, ...]:
-        """What has to be the same of two states before one can stand for the other."""
-        if not self.alike:
-            return (i, *state[:2])
-        return (i, *state[:2], len(state), *(part & self.alike for part in state[2:]))
-
     def _bonds(self, i: int, state: State) -> int:
-        """What keeps the balls of a state from doing things, as one set of bits."""
-        bonds, width, easy = 0, self.width, self.easy
+        """What keeps the balls of a state from doing things, as one set of bits: a state can do all that one
+        with more bits can."""
+        bonds, width, easy, same, mirror = 0, self.width, self.easy, self.same, self.mirror
         named = self.worlds.course.named[i] + 2
-        for part in state[2:named]:
+        blank = [0] * (state[1] + 2 - len(state))
+        for part in (*state[2:named], *blank, *state[named:]):
             bonds = bonds << width | part ^ easy
-        for _ in range(state[1] + 2 - len(state)):
-            bonds = bonds << width | easy
-        for part in state[named:]:
-            bonds = bonds << width | part ^ easy
+            if same:
+                bonds |= (~part & same) << mirror
         return bonds
 
     def _ends(self, state: State) -> bool:
