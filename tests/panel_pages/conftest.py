@@ -1,38 +1,37 @@
-"""A real browser, and tables with their panels, shared by the tests of this folder."""
+"""Tables with their panels, shared by the tests of this folder."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.panel_pages.hall import Hall
 from tests.panel_pages.marker import Marker
-from tests.web.pages import launch
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium, one for all tests."""
-    with sync_playwright() as playwright:
-        running = launch(playwright)
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A table that the marker keeps by hand."""
+    """A table that the marker keeps by hand; each test begins a match of its own."""
     with Hall(Path(tmp_path_factory.mktemp("hall"))) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
-def marker(browser: Browser, hall: Hall) -> Iterator[Marker]:
-    """The marker's phone, signed in; no error of the console and no request to elsewhere all through."""
+@pytest.fixture(scope="session")
+def phone(browser: Browser, hall: Hall) -> Iterator[Marker]:
+    """The marker's phone, signed in once: opening a page takes a second."""
     opened = Marker(browser, hall.pairing())
     yield opened
-    trouble, foreign = opened.trouble, opened.foreign
     opened.close()
+
+
+@pytest.fixture
+def marker(hall: Hall, phone: Marker) -> Iterator[Marker]:
+    """The same, with the seat; no error of the console and no request to elsewhere in any test."""
+    hall.nobody_sits()
+    phone.shut()
+    yield phone
+    trouble, foreign = phone.trouble[:], phone.foreign
+    phone.trouble.clear()
     assert trouble == []
     assert foreign == []

@@ -1,0 +1,30 @@
+"""One browser for all tests that look at pages; they come last.
+
+Playwright's loop runs in the tests' own thread from the first page to the end of the session, and while it
+does no test can run a loop of its own there.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.web.pages import launch
+
+PAGES = ("panel_pages", "web")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        yield running
+        running.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the tests of pages at the end, otherwise in their order."""
+    here = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(here).parts[0] in PAGES)
