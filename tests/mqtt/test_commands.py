@@ -17,7 +17,7 @@ from tests.mqtt.harness import TOPICS, Ear, Heard, Table, run, shot
 
 FUTURE = "2999-01-01T00:00:00Z"
 
-FLOOD = 400
+FLOOD = 200
 """Commands, far more than are answered in the time that sending them takes."""
 
 
