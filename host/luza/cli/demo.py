@@ -67,7 +67,7 @@ def settings_for(folder: Path, port: int, broker: int | None) -> Settings:
     mqtt = change(base.mqtt, enabled=False) if broker is None else change(base.mqtt, port=broker)
     return change(
         base,
-        club=change(base.club, id="demo", name="Люза"),
+        club=change(base.club, id="demo", name="Луза"),
         match=change(base.match, players=("Анна Каренина", "Остап Бендер"), race_to=3, breaks_first=1),
         sensors=change(base.sensors, fitted=SENSORS),
         board=change(base.board, kind="simulated"),
