@@ -78,6 +78,7 @@ class Hall:
             table_name="Стол 1",
             header=header,
             version="0.0.0",
+            board=False,
             outbox=self._outbox,
         )
         self.controller = Controller(self.journal, profile, clocks)

@@ -53,6 +53,12 @@ class Marker:
         """Closes the page and its context."""
         self.context.close()
 
+    def sit(self) -> None:
+        """Takes the marker's seat, if another panel has it."""
+        if self.key("take-seat").count():
+            self.tap("take-seat")
+        expect(self.page.locator('.strip:is([data-kind="seat"], [data-kind="lost"])')).to_have_count(0)
+
     # -- what is seen --------------------------------------------------------------------------------------
 
     def key(self, key: str) -> Locator:
@@ -161,7 +167,7 @@ class Marker:
     def shut(self) -> None:
         """Closes the open sheet."""
         if self.page.locator("dialog[open]").count():
-            self.page.keyboard.press("Escape")
+            self.tap("close")
             expect(self.page.locator("dialog[open]")).to_have_count(0)
 
     def reload(self) -> None:

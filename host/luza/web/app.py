@@ -31,17 +31,22 @@ SECURITY = {
     "cross-origin-opener-policy": "same-origin",
 }
 
+FILES = {"x-content-type-options": SECURITY["x-content-type-options"]}
+
 
 class SecurityHeaders:
-    """Puts the headers of `SECURITY` on every answer."""
+    """Puts the headers of `SECURITY` on every answer; on page files, of which a page loads dozens, but one:
+    a policy is for documents."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = FILES if scope.get("path", "").startswith("/static/") else SECURITY
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(SECURITY)
+                MutableHeaders(scope=message).update(headers)
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

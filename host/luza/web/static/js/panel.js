@@ -17,12 +17,12 @@ import { openSignIn, pairByLink } from "./panel/sign.js";
 import { wakeSound, warn } from "./panel/sound.js";
 import { drawStrokes, drawTold } from "./panel/told.js";
 import { texts } from "./panel/texts.js";
-import { toast } from "./panel/toasts.js";
+import { forgetRefused, toast } from "./panel/toasts.js";
 import { initial, reduce } from "./reducer.js";
 import { number } from "./view.js";
 
 const lang = chosenLanguage();
-const t = texts(lang);
+const t = await texts(lang);
 const parts = Object.fromEntries(
   [...document.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]),
 );
@@ -140,15 +140,20 @@ function heard(answer, job) {
     app.say(t("signin.gone"), "refused", { action: { text: t("seat.signin"), tap: () => openSignIn(app) } });
   }
   if (answer.status === "refused" && job) refused(answer, job);
-  else if (job) app.say(t("done", { what: job.label }));
+  else if (job) done(job);
   draw();
+}
+
+function done({ label }) {
+  forgetRefused();
+  app.say(t("done", { what: label }));
 }
 
 /** Nothing of a tap is refused in silence: what it was, why, the new state, and a way to say it all the same. */
 function refused(answer, job) {
-  const said = app.words(answer.words) || t("refused.unknown", { what: job.label });
   const stale = answer.code === "stale";
-  const text = stale ? t("refused.stale", { what: job.label }) : said;
+  const what = job.label;
+  const text = stale ? t("refused.stale", { what }) : [t("refused.lost", { what }), app.words(answer.words)].filter(Boolean).join(". ");
   const again = { text: t("refused.again"), tap: () => app.act(job.body.action, job.label) };
   app.say(text, "refused", { stays: true, action: stale ? again : null });
   warn(app, "news");
@@ -157,16 +162,23 @@ function refused(answer, job) {
 function dispatch(message) {
   const session = state.session;
   state = reduce(state, message);
-  if (message.topic === "local/opened" || message.topic === "local/back") {
-    app.desk.lineIsBack();
-    refresh();
-  }
-  if (message.topic === "state" && !app.you?.seat) refresh(); // who only looks has to ask
+  if (message.topic === "local/opened" || message.topic === "local/back") lineIsBack(message.topic);
+  const news = message.topic === "state" && message.data?.rev > (state.panel?.rev ?? 0);
+  if (news && !app.you) refresh(); // who only looks has to ask
   if (message.topic === "panel" && state.panel) watchSeat(state.panel);
   if (session !== state.session && session !== null) refresh();
   dropOldDraft();
   draw();
 }
+
+/** The line is open again: what waits is sent at once, and how things stand is asked for. */
+function lineIsBack(topic) {
+  app.desk.lineIsBack();
+  if (wasOpen || topic === "local/back") refresh();
+  wasOpen = true;
+}
+
+let wasOpen = false;
 
 /** The seat is told to all in the panel's state; whoever has lost it is told so at once. */
 function watchSeat(panel) {

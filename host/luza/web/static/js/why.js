@@ -24,7 +24,7 @@ async function load() {
     setText(part("title"), say("title", { n }));
     setText(part("note"), panel.state.players.join(" — "));
     document.title = say("title", { n });
-    part("page").replaceChildren(make("div", { class: "why" }, ...reason(why, { lang, players: panel.state.players })), steps(n, last));
+    part("page").replaceChildren(make("div", { class: "why" }, ...reason(why, { lang, players: panel.state.players, heading: "h2" })), steps(n, last));
   } catch {
     setText(part("title"), say("failed"));
     setText(part("note"), "");

@@ -107,6 +107,15 @@ export function field({ key, label, value = "", type = "text", list = null, mode
   return make("label", { class: "field-row" }, make("span", {}, label), input);
 }
 
+/** Opens what is seldom needed and fetched when it is: `module` imports it, `open` gets it. */
+export async function openLater(app, module, open) {
+  try {
+    open(await module());
+  } catch {
+    app.say(app.t("failed"), "refused");
+  }
+}
+
 /** A clause's id as a small mark. */
 export function mark(text, kind = "") {
   return make("span", { class: `mark ${kind}`.trim() }, text);

@@ -50,9 +50,9 @@ export function drawStrips(element, app, board) {
   const panel = app.panel();
   const seat = panel?.seat ?? null;
   renew(element, [you, seat, board.notices, board.away, app.desk.pending, Boolean(panel)], () => [
-    ...(board.away && board.away.kind !== "host" ? [strip("away", board.away.text)] : []),
-    ...(panel ? seatStrip(app, you, seat) : []),
-    ...board.notices.filter(({ kind }) => kind !== "confirm").map(({ kind, text }) => strip(kind, text)),
+    ...(panel ? seatStrip() : []),
+    ...(board.away?.kind === "table" ? [notice(app, "warning", board.away.text)] : []),
+    ...board.notices.filter(({ kind }) => kind !== "confirm").map(({ kind, text }) => notice(app, kind, text)),
   ]);
   setAttribute(document.body, "data-away", board.away?.kind);
 
@@ -63,6 +63,11 @@ export function drawStrips(element, app, board) {
     const said = you.lost_to ? t("seat.lost", { name: you.lost_to.name || t(`role.${you.lost_to.role}`) }) : seat ? t(seat.here ? "seat.other" : "seat.away", { name }) : t("seat.empty");
     return [strip(you.lost_to ? "lost" : "seat", said, button({ key: "take-seat", kind: "quiet", text: t("seat.take"), tap: () => app.seat(true) }))];
   }
+}
+
+/** What is not well with the table, in one line; a tap says all of it. */
+function notice(app, kind, text) {
+  return button({ key: `notice-${kind}`, kind: `strip ${kind}`, text, tap: () => app.say(text, "why", { stays: true }) });
 }
 
 function strip(kind, text, act = null) {

@@ -289,7 +289,6 @@ export const en = {
   "refused.stale": "The table had moved on before your tap, “{what}” was not taken",
   "refused.lost": "Not taken: {what}",
   "refused.again": "Enter it all the same",
-  "refused.unknown": "It did not work: {what}",
   done: "Entered: {what}",
   cannot: "Not now",
   loading: "Loading…",

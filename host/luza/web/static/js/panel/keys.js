@@ -20,8 +20,12 @@ function pocketAt([column, row], turned) {
   });
 }
 
+let tabbed = false; // the focus was led there by the keyboard; a tap only leaves it behind
+
 export function listenToKeys(app) {
+  addEventListener("pointerdown", () => (tabbed = false), true);
   addEventListener("keydown", (event) => {
+    if (event.key === "Tab") tabbed = true;
     if (openedSheet() || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const act = actOf(app, event);
     if (!act) return;
@@ -39,7 +43,7 @@ function actOf(app, { key, code, ctrlKey, metaKey, shiftKey, target }) {
   }
   const cell = PAD[key];
   if (cell && playing) return () => tapPocket(app, panel, pocketAt(cell, app.ui.turned));
-  const onButton = /^(BUTTON|A)$/.test(target.tagName);
+  const onButton = tabbed && /^(BUTTON|A)$/.test(target.tagName);
   if ((key === "Enter" || key === " ") && playing && !onButton) return () => app.record();
   const letters = {
     KeyF: () => panel?.state.frame && openFouls(app),

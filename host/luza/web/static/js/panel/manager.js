@@ -1,14 +1,9 @@
 // What a manager can do here: pair one more tablet by a QR code, change a role's PIN.
 
 import { draw, make } from "../dom.js";
-import { button, field, segments } from "./bits.js";
+import { button, field } from "./bits.js";
 import { closeSheet, openSheet, redrawSheet } from "./sheet.js";
-
-const ROLES = ["marker", "referee", "manager"];
-
-export function roles(app, value, chosen) {
-  return segments("role", app.t("signin.role"), ROLES.map((role) => ({ value: role, text: app.t(`role.${role}`) })), value, chosen);
-}
+import { roles } from "./sign.js";
 
 export function openPairing(app) {
   const form = { role: "marker", code: null };
@@ -35,17 +30,17 @@ function pairing(app, form, ask) {
         form.role = role;
         ask();
       }),
-      ...(form.code ? [qr(form.code.qr), make("p", { class: "address" }, form.code.url)] : []),
+      ...(form.code ? [qr(form.code.qr, t("pair.title")), make("p", { class: "address" }, form.code.url)] : []),
     ],
     foot: [button({ key: "pair-again", kind: "second", text: t("pair.again"), tap: ask })],
   };
 }
 
 /** The code as one path of squares; the quiet around it that a camera needs is in its rows. */
-function qr(rows) {
+function qr(rows, label) {
   const size = rows.length;
   const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return draw("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img" }, draw("rect", { width: size, height: size, fill: "#fff" }), draw("path", { d: path, fill: "#000" }));
+  return draw("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label }, draw("rect", { width: size, height: size, fill: "#fff" }), draw("path", { d: path, fill: "#000" }));
 }
 
 export function openNewKey(app) {

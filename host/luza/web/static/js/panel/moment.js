@@ -5,9 +5,8 @@ import { make, setAttribute } from "../dom.js";
 import { button, icon, renew, segments } from "./bits.js";
 import { drawFelt, pocketButtons, VIEW_BOX } from "./felt.js";
 import { askNumber } from "./identify.js";
+import { openNominate, openStart } from "./later.js";
 import { askedOfBall, inPocket, offer } from "./model.js";
-import { openNominate } from "./nominate.js";
-import { openStart } from "./start.js";
 import { openStop } from "./more.js";
 
 /** Draws the field, the choices and the acts; `when` is `moment()` of model.js. */

@@ -6,18 +6,14 @@ import { button } from "./bits.js";
 import { openClock } from "./clock.js";
 import { openIdentify } from "./identify.js";
 import { openKeys } from "./keys.js";
+import { openNewKey, openNominate, openPairing, openRules, openSetup, openStart } from "./later.js";
 import { offer, offersOf } from "./model.js";
-import { openNominate } from "./nominate.js";
-import { openNewKey, openPairing } from "./manager.js";
 import { openWhose } from "./player.js";
-import { openRules } from "./rules.js";
 import { openScore } from "./score.js";
 import { openSenses } from "./senses.js";
-import { openSetup } from "./setup.js";
 import { closeSheet, group, openSheet } from "./sheet.js";
 import { openSignIn } from "./sign.js";
 import { setSound, soundOn, wakeSound, warn } from "./sound.js";
-import { openStart } from "./start.js";
 
 export function openMore(app) {
   openSheet("more", () => {

@@ -289,7 +289,6 @@ export const ru = {
   "refused.stale": "Положение изменилось раньше вашего нажатия, «{what}» не принято",
   "refused.lost": "Не принято: {what}",
   "refused.again": "Всё равно записать",
-  "refused.unknown": "Не получилось: {what}",
   done: "Записано: {what}",
   cannot: "Сейчас нельзя",
   loading: "Загружаю…",

@@ -1,11 +1,16 @@
 // Signing in: who it is, and the PIN by large keys. A QR code's link signs a tablet in by itself.
 
 import { make } from "../dom.js";
-import { button, field } from "./bits.js";
-import { roles } from "./manager.js";
+import { button, field, segments } from "./bits.js";
 import { closeSheet, openSheet, redrawSheet } from "./sheet.js";
 
+const ROLES = ["marker", "referee", "manager"];
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "clear", "0", "back"];
+
+/** Which role it is about. */
+export function roles(app, value, chosen) {
+  return segments("role", app.t("signin.role"), ROLES.map((role) => ({ value: role, text: app.t(`role.${role}`) })), value, chosen);
+}
 
 export function openSignIn(app) {
   const form = { role: app.you?.role ?? "marker", pin: "", name: "", until: 0, wrong: "" };

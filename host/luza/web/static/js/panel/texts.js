@@ -1,15 +1,12 @@
 // The panel's own texts. What the table says comes from the host in both languages.
 // `{n:шар|шара|шаров}` takes the form that the number asks for.
 
-import { ru } from "./ru.js";
-import { en } from "./en.js";
-
 const FORMS = { ru: new Intl.PluralRules("ru"), en: new Intl.PluralRules("en") };
 const PLACES = { ru: ["one", "few", "many"], en: ["one", "other"] };
 
-/** A function that says a text by its key in `lang`. */
-export function texts(lang) {
-  const own = { ru, en }[lang];
+/** A function that says a text by its key in `lang`; only that language's texts are fetched. */
+export async function texts(lang) {
+  const { [lang]: own } = await (lang === "en" ? import("./en.js") : import("./ru.js"));
   return (key, values = {}) =>
     (own[key] ?? key).replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, forms) => {
       const value = values[name] ?? "";

@@ -4,8 +4,8 @@
 import { make } from "../dom.js";
 import { button, icon, mark, renew } from "./bits.js";
 import { openIdentify } from "./identify.js";
+import { openWhy } from "./later.js";
 import { offer } from "./model.js";
-import { openWhy } from "./whysheet.js";
 
 export function drawTold(element, app, board, when) {
   const panel = app.panel();

@@ -7,8 +7,9 @@ import { number } from "../view.js";
 import { drawFacts } from "./drawing.js";
 import { whyTexts } from "./texts.js";
 
-/** The elements that explain `why` (a WhyView). */
-export function reason(why, { lang, turned = false, players = [] }) {
+/** The elements that explain `why` (a WhyView); `heading` is the level of their headings where they stand. */
+export function reason(why, { lang, turned = false, players = [], heading = "h3" }) {
+  const part = (title, ...children) => make("section", { class: "why-part" }, make(heading, {}, title), ...children);
   const say = whyTexts(lang);
   const of = (sentence) => words(lang, sentence);
   const { line, facts } = why;
@@ -26,10 +27,6 @@ export function reason(why, { lang, turned = false, players = [] }) {
     ...(why.unfelt.length ? [part(say("unfelt"), make("p", { class: "unfelt" }, why.unfelt.map(of).join(", ")))] : []),
     ...(line.clauses.length ? [part(say("clauses"), make("div", { class: "clauses" }, ...line.clauses.map((clause) => clauseRow(clause, of))))] : []),
   ];
-}
-
-function part(heading, ...children) {
-  return make("section", { class: "why-part" }, make("h3", {}, heading), ...children);
 }
 
 function change({ before, after, line, seconds }, players, say) {

@@ -40,7 +40,7 @@ function content(why, n, say, lang, players) {
   const clauses = parts.filter((part) => part.querySelector(".clauses"));
   const rest = parts.filter((part) => !clauses.includes(part));
   return [
-    make("header", { class: "wall-head" }, make("h2", {}, say("title", { n })), make("button", { type: "button", class: "wall-close" }, say("close"))),
+    make("div", { class: "wall-head" }, make("h2", {}, say("title", { n })), make("button", { type: "button", class: "wall-close" }, say("close"))),
     make("div", { class: "wall-body" }, make("div", { class: "why" }, verdict, drawing, ...clauses), make("div", { class: "why" }, ...rest)),
   ];
 }

@@ -1,0 +1,70 @@
+"""Beside sensors: what the table felt is shown, and a tap adds what a dead sensor did not feel."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.panel_pages.hall import Hall
+from tests.panel_pages.marker import Marker
+
+SENSORS = ("strike", "first_contact", "cushion", "centre_line", "pocket", "rest")
+
+
+@pytest.fixture(scope="module")
+def sensed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with Hall(Path(tmp_path_factory.mktemp("sensed")), SENSORS) as running:
+        yield running
+
+
+def feel(hall: Hall, *facts: dict[str, object]) -> None:
+    for fact in facts:
+        hall.say(fact, source="board:1")
+
+
+STRIKE: dict[str, object] = {"type": "strike"}
+CONTACT: dict[str, object] = {"type": "contact"}
+REST: dict[str, object] = {"type": "rest"}
+
+
+def test_strokes_that_are_felt_show_by_themselves_and_a_missed_ball_is_added(
+    sensed: Hall, browser: Browser
+) -> None:
+    hall = sensed
+    hall.match("free")
+    panel = Marker(browser, hall.pairing(), size=(1024, 768))
+    panel.wait_for_moment("play")
+    expect(panel.key("record")).to_have_count(0)
+    panel.tap("pocket-rear-left", greyed=True)
+    expect(panel.toast("why")).to_contain_text("Ведут датчики")
+
+    feel(hall, STRIKE, CONTACT, {"type": "pocket", "pocket": "rear-left"})
+    expect(panel.page.locator('[data-pocket="rear-left"]')).to_have_attribute("data-balls", "1")
+    expect(panel.page.locator(".todo.rolling")).to_be_visible()
+    feel(hall, REST)
+    panel.wait_for_score(1, 0)
+
+    panel.tap("by-hand")
+    panel.pot("middle-left")
+    panel.acts("record")
+    panel.wait_for_score(2, 0)
+    assert hall.shots() == 1, "the same stroke, with a ball that nobody felt"
+    panel.undo()
+    panel.wait_for_score(1, 0)
+
+    # A cushion alone proves little: the ruling is asked for, with two answers.
+    feel(hall, STRIKE, CONTACT, {"type": "cushion", "cushion": "rear"}, REST)
+    expect(panel.page.locator('.shots .stroke[data-verdict="unproven"]')).to_be_visible()
+    panel.acts("rule-foul")
+    panel.wait_for_moment("choice")
+    panel.acts("choice-play")
+
+    panel.more("senses")
+    panel.acts("sense-pocket")
+    expect(panel.key("sense-pocket")).to_have_attribute("aria-pressed", "false")
+    assert "pocket" not in hall.table.sensors
+    panel.acts("sense-pocket")
+    assert "pocket" in hall.table.sensors
+    assert panel.trouble == [] and panel.foreign == []
+    panel.close()
