@@ -17,7 +17,6 @@ from luza.rules.fouls import FOULS
 from luza.rules.frame import NOTHING, Dare, Frame, Nomination, change
 from luza.rules.game import Ending, Game, Terms
 from luza.rules.ledger import Ledger
-from luza.rules.parts import pass_to_next
 from luza.statements import (
     Adjust,
     Affair,
@@ -213,10 +212,7 @@ def _call(rules: Rules, match: Match, said: Call) -> Match:
     if said.foul == "slow_play":
         # The penalty is for the time that is over; a new one begins, whoever plays.
         match = change(match, clock=clocks.switched(match.clock, said.t, match.clock.on, None))
-    if said.foul == "premature_end":
-        after = pass_to_next(game, after, offender)
-    else:
-        after = game.after_call(game, after, offender)
+    after = game.after_call(game, after, offender)
     return matches.settle(game, rules.terms, rules.race_to, change(match, frame=after), offender)
 
 
@@ -256,15 +252,11 @@ def _nominate(rules: Rules, match: Match, said: Nominate) -> Match:
     gone = [ball for ball in said.balls or () if isinstance(ball, int) and has_gone(frame, ball)]
     if gone:
         raise Refused(f"nominate: ball {gone[0]} is no longer on the table", "ball_gone")
-    old = frame.nominated or Nomination()
-    if "own" not in calls:
-        new = Nomination(objects=True, balls=tuple(said.balls or ()), pocket=said.pocket)
-    else:
-        new = old
-        if said.own:
-            new = change(new, own=True, own_pocket=said.pocket)
-        if said.balls or not said.own:
-            new = change(new, objects=True, balls=tuple(said.balls or ()), pocket=said.pocket)
+    new = frame.nominated or Nomination()
+    if said.own:
+        new = change(new, own=True, own_pocket=said.pocket)
+    if said.balls or not said.own:
+        new = change(new, objects=True, balls=tuple(said.balls or ()), pocket=said.pocket)
     return change(match, frame=change(frame, nominated=new))
 
 

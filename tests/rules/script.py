@@ -85,7 +85,7 @@ def play(case: Case) -> None:
     expected = [line[2:] for line in case.lines if line.startswith("=>")]
     assert expected, f"{case.place}: nothing is expected"
     wanted = [word.strip() for line in expected for word in line.split(";") if word.strip()]
-    table, clock = _open(case.lines[0])
+    table, clock = open_table(case.lines[0])
     script = [word.strip() for line in entries for word in line.split(";") if word.strip()]
     refused = "refused" in wanted
     for i, word in enumerate(script):
@@ -94,7 +94,7 @@ def play(case: Case) -> None:
             continue
         clock += 0.1 if word.startswith("~") else STEP
         word = word.removeprefix("~")
-        entry = parse_entry(msgspec.json.encode({"t": clock, **_entry(word)}))
+        entry = parse_entry(msgspec.json.encode({"t": clock, **entry_of(word)}))
         try:
             table.enter(entry)
         except Refused as reason:
@@ -116,7 +116,7 @@ def _ball(text: str) -> str | int:
     return int(text) if text.isdigit() else text
 
 
-def _open(line: str) -> tuple[Table, float]:
+def open_table(line: str) -> tuple[Table, float]:
     """The table that a header line describes, and the time."""
     head, _, frame = line.partition(";")
     words = [word.strip() for word in head.split(",")]
@@ -185,7 +185,7 @@ def _frame(text: str) -> dict[str, Any]:
     return setup
 
 
-def _entry(word: str) -> dict[str, Any]:
+def entry_of(word: str) -> dict[str, Any]:
     """The entry that a word of the script stands for."""
     for pattern, make in _ENTRIES:
         found = re.fullmatch(pattern, word)
