@@ -142,6 +142,7 @@ class History:
         twin.open = None if self.open is None else twins[self.open]  # type: ignore[assignment]
         twin.last = None if self.last is None else twins[self.last]  # type: ignore[assignment]
         twin.shots = self.shots
+        twin.told = self.told.copy()
         return twin
 
     def cut(self) -> int:
