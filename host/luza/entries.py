@@ -71,7 +71,10 @@ def parse_header(line: str | bytes, number: int = 1) -> Header:
     try:
         header = _decode_header(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as problem:
-        raise BadEntry(number, _explain(problem)) from None
+        reason = _explain(problem)
+        if reason.startswith("unknown type"):
+            reason = "the first line must be the match's header, of type 'match'"
+        raise BadEntry(number, reason) from None
     check_header(header, number)
     return header
 

@@ -82,6 +82,7 @@ REFUSED = [
     (BROKEN, "4 strikes; 4-9; 9 rear; rule legal", "proven"),
     ("free", "identify 5", "no_unknown_ball"),
     (BROKEN, "4 strikes; 4-9; 9 in rear-left; rest; identify 5", "no_unknown_ball"),
+    ("moscow", "strikes; cue-5; object in rear-left; rest; identify cue", "no_unknown_ball"),
     ("dynamic-code", "continue_run", "no_shot"),
     (WON, "4 strikes; 4-9; 9 in rear-left; rest; continue_run", "run_not_open"),
     (CODE, "strikes; cue-5; 5 in rear-left; rest; continue_run", "run_not_open"),

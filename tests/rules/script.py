@@ -25,7 +25,7 @@ Expectations: a verdict with its fouls (`legal`, `foul off_table`), `2:2`, `B pl
 `remove 1 by B`, `cue house`, `object only`, `any ball`, `choice after_foul of B: play return`, `no choice`,
 `phase lag`, `frames 1:0`, `frame 1 8:3 won by A`, `frame 1 70:70 drawn`, `match won by A`, `no shots`,
 `potted 2`, `debt 0:1`, `by FREE 21.1`, `refused` (the last entry), `shot 1 legal`, `frame number 2`,
-`breaker B`, `no fouls`.
+`breaker B`, `no fouls`, `nobody plays`.
 """
 
 import re
@@ -323,6 +323,7 @@ _EXPECTED: list[tuple[str, Any]] = [
     (rf"frames {_N}", lambda view, shot, numbers: (_numbers(numbers), view.frames_won)),
     (rf"delta {_N}", lambda view, shot, numbers: (_numbers(numbers), shot.delta)),
     (r"(?P<player>[A-D]) plays", lambda view, shot, player: (_player(player), view.frame.at_table)),
+    (r"nobody plays", lambda view, shot: (None, view.frame.at_table)),
     (r"(?P<n>\d+) balls", lambda view, shot, n: (int(n), view.frame.on_table)),
     (r"spot (?P<n>\d+)", lambda view, shot, n: (int(n), view.frame.to_spot)),
     (r"spotted (?P<n>\d+)", lambda view, shot, n: (int(n), shot.spotted)),

@@ -62,9 +62,10 @@ def as_called(case: Case) -> bool:
     if called is None or called.pocket is None:
         return False
     last = case.frame.on_table == 2
-    if not called.balls and not last:
+    numbers = [ball for ball in called.balls if ball != "object"]
+    if not numbers and not last:
         return False
-    return potted_as_called(case.pots.objects, () if last else called.balls, called.pocket)
+    return potted_as_called(case.pots.objects, () if last else numbers, called.pocket)
 
 
 def points(pots: tuple[Pocket, ...], players: int) -> int:
