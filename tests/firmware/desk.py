@@ -72,7 +72,7 @@ class Desk:
             os.close(self._fd)
             self._ticker = None
 
-    async def until(self, true: Callable[[], object], seconds: float = 10.0) -> None:
+    async def until(self, true: Callable[[], object], seconds: float = 30.0) -> None:
         """Wait until something is true of what was said, with a deadline in real time."""
         deadline = time.monotonic() + seconds
         while not true():

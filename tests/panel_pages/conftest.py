@@ -31,7 +31,9 @@ def marker(hall: Hall, phone: Marker) -> Iterator[Marker]:
     hall.nobody_sits()
     phone.shut()
     yield phone
-    trouble, foreign = phone.trouble[:], phone.foreign
+    # A tap that came too late is refused with 409 and the page shows the state anew: no fault of its.
+    trouble = [text for text in phone.trouble if "409 (Conflict)" not in text]
+    foreign = phone.foreign
     phone.trouble.clear()
     assert trouble == []
     assert foreign == []

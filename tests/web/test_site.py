@@ -41,7 +41,14 @@ def addresses(html: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r'(?:src|href)="(/static/[^"]+)"', html)))
 
 
-@pytest.mark.parametrize("path", ["/scoreboard", "/", "/events-of-old", "/static/x/js/nothing.js"])
+@pytest.mark.parametrize("path", ["/static/x/js/nothing.js", "/static/x/css/nothing.css"])
+def test_page_files_carry_the_one_header_that_bears_on_them(site: Site, path: str) -> None:
+    """A policy is a document's; a page loads dozens of files, and all count on the first load."""
+    answer, _ = get(site, path)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/scoreboard", "/", "/events-of-old"])
 def test_every_answer_carries_the_security_headers(site: Site, path: str) -> None:
     answer, _ = get(site, path)
     policy = answer.headers["content-security-policy"]
