@@ -140,6 +140,11 @@ CASES: dict[str, tuple[str, Seen, str]] = {
         ),
         "unproven",
     ),
+    "a ball that no fact names may have stood between, rather than one that acts later": (
+        "dynamic stroke",
+        Seen((FRONT(0.2, 3), FRONT(0.4, "object"), FRONT(0.6, "cue"), FRONT(0.65)), None, NONE, 3),
+        "unproven",
+    ),
     "a pocket that is not felt may have taken a ball": (
         "free stroke",
         Seen((Contact(0.1, ("cue", 1)),), "cue", ALL_SENSORS - {"pocket"}, 12),

@@ -70,7 +70,9 @@ def assess(
         return Finding(contact, Proof.UNPROVEN if possible else Proof.REFUTED)
     course = Course(events, who, on_table)
     avoidable = Search(course, sense, requirement, reach=False).exists()
-    possible = hidden_pots or Search(course, sense, requirement, reach=True).exists()
+    # A world in which a ball was touched is all that it takes for what no sensor can decide.
+    unseen = hidden_pots or (avoidable and contacted and requirement.unseen)
+    possible = unseen or Search(course, sense, requirement, reach=True).exists()
     if not possible:
         return Finding(contact, Proof.REFUTED if avoidable else Proof.UNPROVEN, fits=avoidable)
     return Finding(contact, Proof.UNPROVEN if avoidable else Proof.PROVEN)

@@ -35,13 +35,13 @@ class Outlook:
         ball that is set moving carries what the one that touched it does."""
         may, static = self.needs.may, self.effects.passes and not self.effects.free_hand
         unnamed, *named = self.course.deeds[i]
-        if len(state) - 2 < state[1] and not static:
+        if state[2] or (len(state) - 3 < state[1] and not static):
             unnamed = 0
-        for slot, deeds in enumerate(named[: self.course.named[i]], 2):
+        for slot, deeds in enumerate(named[: self.course.named[i]], 3):
             part = state[slot]
             if deeds & ~may[part >> OWN & BOTH] and (part & MOVING or not static):
                 return True
-        for part in state[2:]:
+        for part in state[3:]:
             if not unnamed:
                 return False
             if not part & GONE and (part & MOVING or not static):
@@ -53,7 +53,7 @@ class Outlook:
         if self.effects.unfelt or self.open[i]:
             return False
         done = 0
-        for part in state[2:]:
+        for part in state[3:]:
             done |= part
         done = done >> OWN & BOTH
         done |= done >> 5 | (done & FIELD) << 5
@@ -70,12 +70,12 @@ class Outlook:
             flags |= CROSSING
         more = sum(
             bool(deeds & CUSHIONS) and not part & OWN_CUSHIONS
-            for part, deeds in zip(state[2:], named, strict=False)
+            for part, deeds in zip(state[3:], named, strict=False)
         )
         if effects.tallied(flags + (more << COUNT)):
             return True
         if not effects.tallied(flags + (1 << COUNT)):
             return False
         may = self.needs.may
-        can = reduce(or_, (may[part >> OWN & BOTH] for part in state[2:] if part & OWN_CUSHIONS), 0)
+        can = reduce(or_, (may[part >> OWN & BOTH] for part in state[3:] if part & OWN_CUSHIONS), 0)
         return unnamed & CUSHIONS & ~can != 0

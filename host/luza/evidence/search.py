@@ -15,7 +15,7 @@ LIMIT = 800
 """So many states looked at, a search gives up and answers as if the world existed, which leaves the
 requirement unproven: never wrong."""
 
-NOWHERE: State = (0, 0)
+NOWHERE: State = (0, 0, 0)
 SOURCES = FIELD << SOURCE
 
 
@@ -39,6 +39,8 @@ class Search:
         self.same = SOURCES if effects.sourced else MARKS if effects.counts and not counts_alone else 0
         self.mirror = RECENT + len(course.events)
         self.width = self.mirror + (RECENT if self.same else 0)
+        self.blank = self.easy | self.same << self.mirror
+        self.moving = self.blank ^ MOVING
         self.budget = LIMIT
 
     def exists(self) -> bool:
@@ -69,6 +71,10 @@ class Search:
         are several, and the states before it. Beyond the last event if a world as looked for is found."""
         worlds, sure = self.worlds, self.worlds.course.sure
         while i < self.last:
+            if len(state) == len(NOWHERE):
+                i, state = worlds.burst(i, state)
+                if i == self.last:
+                    break
             found = worlds.after(i, state)
             i += 1
             if not sure[i - 1]:
@@ -96,13 +102,18 @@ class Search:
     def _bonds(self, i: int, state: State) -> int:
         """What keeps the balls of a state from doing things, as one set of bits: a state can do all that one
         with more bits can."""
-        bonds, width, easy, same, mirror = 0, self.width, self.easy, self.same, self.mirror
-        named = self.worlds.course.named[i] + 2
-        blank = [0] * (state[1] + 2 - len(state))
-        for part in (*state[2:named], *blank, *state[named:]):
-            bonds = bonds << width | part ^ easy
-            if same:
-                bonds |= (~part & same) << mirror
+        width, easy, same, mirror = self.width, self.easy, self.same, self.mirror
+        size, moving = state[1:3]
+        named = self.worlds.course.named[i] + 3
+        bonds = 0
+        for part in state[3:named]:
+            bonds = bonds << width | part ^ easy | (~part & same) << mirror
+        for _ in range(size - moving + 3 - len(state)):
+            bonds = bonds << width | self.blank
+        for _ in range(moving):
+            bonds = bonds << width | self.moving
+        for part in state[named:]:
+            bonds = bonds << width | part ^ easy | (~part & same) << mirror
         return bonds
 
     def _ends(self, state: State) -> bool:

@@ -11,9 +11,10 @@ nothing felt. It fits the facts if it keeps to what is physically certain:
 
 The last two choose among balls: two facts that both name the ball are believed.
 
-A state says how far a world has come: its flags, how many balls it has, then a part for each ball (see
-`course`). Parts of balls that no later fact names stand sorted and are left out where they are blank, and
-what can no longer matter is wiped from all: worlds that differ in nothing that matters are one state.
+A state says how far a world has come: its flags, how many balls it has, how many of those that it does not
+list are moving, then a part for each ball (see `course`). Of the balls that no later fact names only those
+are listed, in order, that something has happened to besides; and what can no longer matter is wiped from all.
+So worlds that differ in nothing that matters are one state.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +42,7 @@ from luza.evidence.marks import CROSS
 State = tuple[int, ...]
 Sorts = tuple[list[int], list[int], list[int]]
 
-_BLANK = [0, 0]
+_BLANK, _MOVING = [0, 0], [MOVING, MOVING]
 
 
 class Worlds:
@@ -54,6 +55,9 @@ class Worlds:
         self.needs = effects.needs
         self.reach = effects.reach
         self.free_hand = effects.free_hand
+        self.sourced = effects.sourced
+        # Deeds by which a ball differs from one like it: another may have them from this one.
+        self.told_apart = FIELD << OWN if effects.sourced else 0
         self.keep = course.keep(effects.needs, effects.flush, bool(effects.unfelt_crossing))
 
     def starts(self) -> list[State]:
@@ -64,25 +68,37 @@ class Worlds:
         for slot in slots:
             balls = [0] * (course.named[0] + 1)
             balls[slot] = MOVING
-            found.append(self._state(0, 0, course.size, balls))
+            found.append(self._state(0, 0, course.size, 0, balls))
         return found
 
     def after(self, i: int, state: State) -> Iterator[State]:
         """The worlds after the event `i`; the likeliest to lead on first."""
         kind = self.course.events[i][0]
         happen = self._touches if kind == TOUCH else self._deeds if kind == DEED else self._departures
-        flags, size, *balls = state
-        # Two blank balls are enough for an event.
-        balls += _BLANK[: size - len(balls)]
-        yield from happen(i, flags, size, balls)
+        flags, size, moving, *balls = state
+        spare = _list(balls, size, moving)
+        yield from happen(i, flags, size, spare, balls)
         if self.sense.hidden_first and not flags & CONTACTED:
             for then, after in self.contacted(state):
-                yield from happen(i, then, size, after)
+                yield from happen(i, then, size, spare, after)
+
+    def burst(self, i: int, state: State) -> tuple[int, State]:
+        """From a state before the event `i`, in which all balls are alike, past events in which two of them
+        touch: the most that can come of each is that one ball more is moving."""
+        flags, size, moving = state[:3]
+        effects = self.effects
+        if self.free_hand or not flags & CONTACTED or (effects.unfelt and not flags & MET):
+            return i, state
+        events = self.course.events
+        while i < len(events) and events[i][0] == TOUCH and events[i][1] < 0 and events[i][2] < 0:
+            moving += moving < size
+            i += 1
+        return i, (flags, size, moving)
 
     def contacted(self, state: State) -> Iterator[tuple[int, Balls]]:
         """Flags and balls after a first contact that nothing felt."""
-        flags, size, *balls = state
-        balls += _BLANK[: size - len(balls)]
+        flags, size, moving, *balls = state
+        _list(balls, size, moving)
         struck = next((slot for slot, part in enumerate(balls) if part & MOVING), None)
         other = next((slot for slot, part in enumerate(balls) if not part & (MOVING | GONE)), None)
         if struck is not None and other is not None:
@@ -103,7 +119,7 @@ class Worlds:
         found: list[int] = []
         before = -1
         for slot, part in enumerate(balls):
-            if (slot >= named and part == before) or slot == cue:
+            if (slot >= named and part == before and not part & self.told_apart) or slot == cue:
                 continue
             if slot >= named:
                 before = part
@@ -126,9 +142,12 @@ class Worlds:
             if part & GONE or slot == cue or (only >= 0 and slot != only):
                 continue
             if slot >= named:
-                if part == before and twins:
-                    continue
-                before, twins = part, part == before
+                if part == before and not part & self.told_apart:
+                    if twins:
+                        continue
+                    twins = True
+                else:
+                    before, twins = part, False
             if part & marks:
                 carrying.append(slot)
             elif not part & LASTS and (free or part & MOVING):
@@ -171,10 +190,11 @@ class Worlds:
 
     # -- the three kinds of event ---------------------------------------------------------------------------
 
-    def _touches(self, i: int, flags: int, size: int, balls: Balls) -> Iterator[State]:
+    def _touches(self, i: int, flags: int, size: int, spare: int, balls: Balls) -> Iterator[State]:
         event = self.course.events[i]
         free = bool(self.free_hand and flags & CONTACTED)
-        ones, others = self._sorts(i, event[1], balls, free), self._sorts(i, event[2], balls, free)
+        ones = self._sorts(i, event[1], balls, free)
+        others = ones if event[1] == event[2] < 0 else self._sorts(i, event[2], balls, free)
         seen: set[tuple[int, int]] = set()
         for a, b in self._pairs(balls, ones, others):
             pair = (a, b) if a < b else (b, a)
@@ -184,9 +204,9 @@ class Worlds:
             after = balls.copy()
             then = self.effects.meet(flags, after, a, b)
             if then:
-                yield self._state(i + 1, then, size, after)
+                yield self._state(i + 1, then, size, spare, after)
 
-    def _deeds(self, i: int, flags: int, size: int, balls: Balls) -> Iterator[State]:
+    def _deeds(self, i: int, flags: int, size: int, spare: int, balls: Balls) -> Iterator[State]:
         _, spec, _, deed, code, apart = self.course.events[i]
         movers = not (self.free_hand and flags & CONTACTED)
         again = noted = 0
@@ -202,13 +222,13 @@ class Worlds:
                 continue
             ways: Iterable[tuple[int, Balls]] = ((flags, balls.copy()),)
             if part & again:
-                ways = self._again(deed, flags, balls, slot)
+                ways = self._again(i, deed, flags, balls, slot)
             for before, after in ways:
                 then = self.effects.do(before, after, slot, deed)
                 if then >= 0:
                     if code >= 0:
                         after[slot] = after[slot] & ~LASTS | noted
-                    yield self._state(i + 1, then, size, after)
+                    yield self._state(i + 1, then, size, spare, after)
 
     def _sorted(self, slots: list[int], balls: Balls, deed: int) -> list[int]:
         """Those first that leave most open: to complete the stroke, those that have done most; not to, those
@@ -225,7 +245,7 @@ class Worlds:
 
         return sorted(slots, key=turn)
 
-    def _departures(self, i: int, flags: int, size: int, balls: Balls) -> Iterator[State]:
+    def _departures(self, i: int, flags: int, size: int, spare: int, balls: Balls) -> Iterator[State]:
         event = self.course.events[i]
         movers = not (self.free_hand and flags & CONTACTED)
         potted = event[0] == POT and flags & CONTACTED
@@ -234,15 +254,17 @@ class Worlds:
         for slot in self._who(i, event[1], balls, movers):
             for then, after in self._farewells(flags, balls, slot):
                 self.effects.leave(then, after, slot)
-                yield self._state(i + 1, then | (MET if potted else 0), size, after)
+                yield self._state(i + 1, then | (MET if potted else 0), size, spare, after)
 
-    def _again(self, deed: int, flags: int, balls: Balls, slot: int) -> Iterator[tuple[int, Balls]]:
+    def _again(self, i: int, deed: int, flags: int, balls: Balls, slot: int) -> Iterator[tuple[int, Balls]]:
         """A ball at the same cushion again: what may have happened to it between that nothing felt."""
         if self.sense.hidden_later and flags & CONTACTED:
+            named = self.course.named[i]
             seen: set[int] = set()
             for other, part in enumerate(balls):
                 if other != slot and not part & GONE and part not in seen:
-                    seen.add(part)
+                    if other >= named and not part & self.told_apart:
+                        seen.add(part)
                     after = balls.copy()
                     then = self.effects.meet(flags, after, slot, other)
                     if then:
@@ -269,7 +291,7 @@ class Worlds:
 
     # -- states ---------------------------------------------------------------------------------------------
 
-    def _state(self, i: int, flags: int, size: int, balls: Balls) -> State:
+    def _state(self, i: int, flags: int, size: int, spare: int, balls: Balls) -> State:
         """The state before the event `i`, of what can still matter."""
         keep = self.keep[i]
         if flags & MET:
@@ -277,15 +299,33 @@ class Worlds:
             keep &= ~MARKS
         if self.free_hand and flags & CONTACTED:
             keep &= ~MOVING
-        parts = [part & keep for part in balls]
         named = self.course.named[i]
-        if self.effects.sourced and any(part >> SOURCE & FIELD for part in parts):
-            _rename(parts, named)
-        rest = sorted(filter(None, parts[named:]))
-        while GONE in rest:
-            rest.remove(GONE)
-            size -= 1
-        return (flags, size, *parts[:named], *rest)
+        if self.sourced and any(part >> SOURCE & FIELD for part in balls):
+            balls = [part & keep for part in balls]
+            _rename(balls, named)
+        rest: Balls = []
+        for part in balls[named:]:
+            part &= keep
+            if part > GONE:
+                rest.append(part)
+            elif part == GONE:
+                size -= 1
+            else:
+                spare += part
+        if len(rest) > 1:
+            rest.sort()
+        listed = [part & keep for part in balls[:named]]
+        return (flags, size, spare if keep & MOVING else 0, *listed, *rest)
+
+
+def _list(balls: Balls, size: int, moving: int) -> int:
+    """Lists two moving balls and two blank ones more, if there are so many: that is enough for an event. How
+    many moving ones are left."""
+    listed = 2 if moving > 2 else moving
+    still = size - moving - len(balls)
+    balls += _MOVING[:listed]
+    balls += _BLANK[:still]
+    return moving - listed
 
 
 def _rename(parts: Balls, named: int) -> None:
@@ -294,7 +334,7 @@ def _rename(parts: Balls, named: int) -> None:
     slots = [*range(1, named + 1), *([AWAY] * (len(parts) - named))]
     place = named
     for slot in order:
-        if parts[slot] != GONE and parts[slot]:
+        if parts[slot] not in (0, MOVING, GONE):
             place += 1
             slots[slot] = place
     for slot, part in enumerate(parts):
