@@ -6,7 +6,7 @@ from luza.fold import History
 from luza.history import Said, Shot
 from luza.rules.fouls import ANY_TIME
 from luza.rules.parts import target_of
-from luza.said import check_player, known_foul
+from luza.said import known_foul
 from luza.statements import (
     AffairResult,
     Call,
@@ -29,11 +29,7 @@ def about(history: History, said: Statement) -> Shot | None:
     name = said.__struct_config__.tag
     if isinstance(said, Call):
         known_foul(history.rules, said.foul)
-        if said.player is not None:
-            check_player(history.rules, said.player)
         if said.foul in ANY_TIME:
-            if said.player is None:
-                raise Refused(f"call: {said.foul} needs the player who did it", "needs_player")
             return _too_slow(history, said.player) if said.foul == "slow_play" else None
         if said.foul == "premature_end":
             return None
@@ -51,7 +47,8 @@ def about(history: History, said: Statement) -> Shot | None:
     if last is None:
         raise Refused(f"{name}: no shot has been played that it could be about", "no_shot")
     if isinstance(said, Rule):
-        unproven = last.verdict is not None and last.verdict.verdict == "unproven"
+        verdict = last.verdict
+        unproven = verdict is not None and (verdict.verdict == "unproven" or verdict.leaning is not None)
         if history.open is not None or not (unproven or last.assumed):
             raise Refused("rule: the last shot is not unproven", "proven")
     if isinstance(said, AffairResult) and last.opened.frame.dare is None:
@@ -61,7 +58,7 @@ def about(history: History, said: Statement) -> Shot | None:
     return last
 
 
-def _too_slow(history: History, player: int) -> Shot | None:
+def _too_slow(history: History, player: int | None) -> Shot | None:
     """The stroke that was too slow: the one in progress, or the last where it came past the limit and that
     waits for a call; None: the player has not played yet."""
     shot = history.open

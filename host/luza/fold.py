@@ -5,7 +5,7 @@ What changes on the way is collected in `told`, for the table to hand on.
 
 from luza.errors import Refused
 from luza.history import Fell, Said, Shot, Unit, apply, breaks_off, doubts
-from luza.match import Match
+from luza.match import Match, awaits_ruling
 from luza.said import Rules
 from luza.statements import Setup
 from luza.told import (
@@ -30,8 +30,7 @@ def _twin(unit: Unit) -> Unit:
 class History:
     """The units of a match and the match that they come to.
 
-    `open` is the shot in progress; `last` the shot that a statement may be about; `shots` how many there
-    have been.
+    `open` is the shot in progress; `last` the shot that a statement may be about.
     """
 
     def __init__(self, rules: Rules, match: Match) -> None:
@@ -41,21 +40,18 @@ class History:
         self.undone: list[list[Unit]] = []
         self.open: Shot | None = None
         self.last: Shot | None = None
-        self.shots = 0
         self.told: list[Told] = []
 
     def assume(self) -> None:
         """A stroke comes: a shot that waits for a ruling stands as legal, which may end the frame."""
         last = self.last
-        decision = self.match.frame.decision
-        if last is not None and decision is not None and decision.kind == "ruling":
+        if last is not None and awaits_ruling(self.match.frame):
             last.assumed = True
             self.refold(last)
 
     def begin(self, sensors: frozenset[str], struck_at: float | None) -> Shot:
         """Opens a shot: what was pending is answered by its default."""
-        self.shots += 1
-        shot = Shot(self.match, self.shots, sensors)
+        shot = Shot(self.match, sensors)
         shot.struck_at = struck_at
         self.open = self.last = shot
         self.units.append(shot)
@@ -141,7 +137,6 @@ class History:
         *twin.undone, twin.units = ([twins[unit] for unit in tail] for tail in tails)
         twin.open = None if self.open is None else twins[self.open]  # type: ignore[assignment]
         twin.last = None if self.last is None else twins[self.last]  # type: ignore[assignment]
-        twin.shots = self.shots
         twin.told = self.told.copy()
         return twin
 
@@ -172,7 +167,6 @@ class History:
             return
         self.match = unit.before
         if isinstance(unit, Shot):
-            self.shots -= 1
             if self.open is unit:
                 self.open = None
             self.last = self._previous()
@@ -204,20 +198,13 @@ class History:
                     unit.about.closed_at = unit.statement.t
                     self.open = None
             elif isinstance(unit, Shot):
-                self.shots += 1
                 self.last = unit
                 if unit.closed_at is None:
                     self.open = unit
             self.units.append(unit)
         first = tail[0]
         anchor = first.about if isinstance(first, Said) and first.about is not None else first
-        decision = old.frame.decision
-        if (
-            isinstance(anchor, Shot)
-            and anchor is first
-            and decision is not None
-            and decision.kind == "ruling"
-        ):
+        if isinstance(anchor, Shot) and anchor is first and awaits_ruling(old.frame):
             previous = self._previous(before=anchor)
             if previous is not None:
                 previous.assumed = True

@@ -8,7 +8,7 @@ from luza.clock import rested, struck
 from luza.errors import Refused
 from luza.evidence import Proof
 from luza.facts import Fact, Pocket
-from luza.match import Match, breaks, settle
+from luza.match import Match, breaks, playable, settle
 from luza.rules.decisions import answer
 from luza.rules.frame import NOTHING, Frame, change
 from luza.rules.game import Stroke, Verdict
@@ -16,6 +16,7 @@ from luza.rules.parts import decide
 from luza.rules.stroke import judge
 from luza.said import Rules, say
 from luza.statements import (
+    Adjust,
     AffairResult,
     Call,
     ContinueRun,
@@ -31,9 +32,9 @@ from luza.view import ShotView
 class Shot:
     """A shot: its facts, what was said of it, and its verdict once it is closed."""
 
-    def __init__(self, before: Match, number: int, sensors: frozenset[str]) -> None:
+    def __init__(self, before: Match, sensors: frozenset[str]) -> None:
         self.before = before
-        self.number = number
+        self.number = 0
         self.sensors = sensors
         self.facts: list[Fact] = []
         self.said: list[Statement] = []
@@ -119,10 +120,12 @@ class Shot:
 
 
 class Said:
-    """A statement; `about` is the shot that it is about, None where it stands by itself."""
+    """A statement; `about` is the shot that it is about, None where it stands by itself; `frame` the number
+    of the frame in which it was said."""
 
     def __init__(self, before: Match, statement: Statement, about: Shot | None) -> None:
         self.before = before
+        self.frame = before.frame.number
         self.statement = statement
         self.about = about
 
@@ -144,20 +147,17 @@ def opened(rules: Rules, match: Match) -> Match:
     Choices are answered by their defaults; what had to be spotted and removed is done, and any ball may be
     played at (FREE 23.1, 23.4; MOSC 6.1).
     """
+    decision = match.frame.decision
+    if decision is not None and decision.kind == "first_break":
+        match = breaks(match, decision.by or 0)
     frame = match.frame
     while (decision := frame.decision) is not None:
-        if decision.kind == "first_break":
-            frame = breaks(match, decision.by or 0).frame
-        else:
-            frame = answer(rules.game, frame, decision.default)
+        frame = answer(rules.game, frame, decision.default)
     if frame.phase == "break" and frame.breaker != frame.at_table:
         frame = change(frame, breaker=frame.at_table)
     if frame.to_spot or frame.to_remove.n or frame.hanging:
         frame = change(frame, to_spot=0, hanging=0, to_remove=NOTHING)
-    if frame is match.frame:
-        return match
-    opener = match.opener if match.opener is not None else frame.breaker
-    return change(match, frame=frame, opener=opener)
+    return match if frame is match.frame else change(match, frame=frame)
 
 
 def breaks_off(said: Statement) -> bool:
@@ -172,9 +172,13 @@ def apply(rules: Rules, unit: Unit, match: Match) -> Match:
         return _shot(rules, unit, match)
     if isinstance(unit, Fell):
         frame = match.frame
+        if frame.phase != "play":
+            return match
         return change(match, frame=change(frame, to_spot=frame.to_spot + 1, hanging=frame.hanging + 1))
     if unit.about is not None and not breaks_off(unit.statement):
         return match
+    if isinstance(unit.statement, Call | Adjust) and unit.frame < match.frame.number:
+        return match  # said while the balls rolled that ended the frame
     try:
         return say(rules, match, unit.statement)
     except Refused:
@@ -182,7 +186,12 @@ def apply(rules: Rules, unit: Unit, match: Match) -> Match:
 
 
 def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
+    if not playable(match.frame):
+        # What was learnt of an earlier shot has ended the frame: its facts are no shot any more.
+        shot.opened, shot.view, shot.verdict = match, None, None
+        return match
     shot.open(rules)
+    shot.number = match.shots + 1
     match = shot.opened
     shot.overtime, clock = struck(match.clock, shot.struck_at, rules.game.clock_foul)
     if clock is not match.clock:
@@ -205,9 +214,7 @@ def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
         articles=verdict.articles,
     )
     clock = rested(match.clock, shot.closed_at) if shot.quiet else match.clock
-    match = Match(match.frames_won, match.frames, frame, clock, match.winner, match.opener)
-    if frame.decision is not None and frame.decision.kind == "ruling":
-        return match
+    match = Match(match.frames_won, match.frames, frame, clock, match.winner, match.opener, shot.number)
     return settle(rules.game, rules.terms, rules.race_to, match, shot.player)
 
 

@@ -10,7 +10,8 @@ from luza.view import FrameResult
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match between two entries; `opener` is who opened the current frame, for the order of breaks."""
+    """A match between two entries; `opener` is who opened the current frame, for the order of breaks; `shots`
+    how many have been judged."""
 
     frames_won: tuple[int, ...]
     frames: tuple[FrameResult, ...]
@@ -18,6 +19,7 @@ class Match(msgspec.Struct, frozen=True):
     clock: ClockState
     winner: int | None = None
     opener: int | None = None
+    shots: int = 0
 
 
 def begin(game: Game, terms: Terms, race_to: int, first_breaker: int | None, clock: ClockState) -> Match:
@@ -55,15 +57,32 @@ def lag_won(match: Match, winner: int) -> Match:
 
 
 def breaks(match: Match, breaker: int) -> Match:
-    """It is settled who breaks the frame (GEN 2.4, CL 6.1)."""
+    """It is settled who breaks the frame (GEN 2.4, CL 6.1), or goes on with a new rack (FREE 25.2), which
+    changes nothing about who opened it."""
+    opener = breaker if match.frame.breaker is None else match.opener
     frame = change(
         match.frame, phase="break", breaker=breaker, at_table=breaker, decision=None, cue_ball="house"
     )
-    return change(match, frame=frame, opener=breaker)
+    return change(match, frame=frame, opener=opener)
+
+
+def playable(frame: Frame) -> bool:
+    """May a stroke be played now? Not before somebody is to break, nor once the match is over."""
+    return frame.phase in ("break", "play") or frame.decision is not None
+
+
+def awaits_ruling(frame: Frame) -> bool:
+    """Does the last stroke wait for the referee's ruling?"""
+    return frame.decision is not None and frame.decision.kind == "ruling"
 
 
 def settle(game: Game, terms: Terms, race_to: int, match: Match, player: int) -> Match:
-    """Ends the frame if it is decided, and what follows from that. `player` had the last stroke."""
+    """Ends the frame if it is decided, and what follows from that; not while a stroke waits for its ruling.
+
+    `player` had the last stroke.
+    """
+    if awaits_ruling(match.frame):
+        return match
     ending = game.ending(game, terms, match.frame, player)
     return match if ending is None else end_frame(game, terms, race_to, match, ending)
 

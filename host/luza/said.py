@@ -41,12 +41,11 @@ from luza.view import ToRemove
 class Rules:
     """What stays the same through a match: the game, the terms, the length of the race."""
 
-    def __init__(self, game: Game, terms: Terms, race_to: int, ask: bool = False, lean: bool = False) -> None:
+    def __init__(self, game: Game, terms: Terms, race_to: int, ask: bool = False) -> None:
         self.game = game
         self.terms = terms
         self.race_to = race_to
         self.ask = ask
-        self.lean = lean
 
 
 def say(rules: Rules, match: Match, statement: Statement) -> Match:
@@ -212,7 +211,8 @@ def _call(rules: Rules, match: Match, said: Call) -> Match:
     if said.foul == "slow_play":
         # The penalty is for the time that is over; a new one begins, whoever plays.
         match = change(match, clock=clocks.switched(match.clock, said.t, match.clock.on, None))
-    after = game.after_call(game, after, offender)
+    if not matches.awaits_ruling(frame):
+        after = game.after_call(game, after, offender)
     return matches.settle(game, rules.terms, rules.race_to, change(match, frame=after), offender)
 
 

@@ -19,7 +19,7 @@ from luza.errors import Refused
 from luza.facts import CentreLine, Contact, Cushion, Fact, OffTable, Pocket, Rest, Strike
 from luza.fold import History
 from luza.history import Fell, Said, Shot, Unit
-from luza.match import Match, begin
+from luza.match import Match, begin, playable
 from luza.rules import GAMES
 from luza.rules.fouls import FOULS
 from luza.rules.game import Terms
@@ -77,8 +77,9 @@ class Table:
             penalty_per=options.penalty_per,
             void_on=options.void_on,
             overtime_called=options.overtime == "call",
+            lean=options.unproven == "lean",
         )
-        self.rules = Rules(game, terms, header.race_to, options.unproven == "ask", options.unproven == "lean")
+        self.rules = Rules(game, terms, header.race_to, options.unproven == "ask")
         clock = ClockState(on=options.clock_s is not None, limit_s=options.clock_s or 45.0)
         match = begin(self.rules.game, terms, header.race_to, header.first_breaker, clock)
         self._history = History(self.rules, match)
@@ -260,13 +261,10 @@ class Table:
                 self._fell(fact, opened.player if opened else None)  # type: ignore[arg-type]
         elif kind is Pocket:
             self._fell(fact, None)  # type: ignore[arg-type]
-            if self._history.match.frame.phase == "play":
-                self._history.add(Fell(self._history.match, fact))  # type: ignore[arg-type]
+            self._history.add(Fell(self._history.match, fact))  # type: ignore[arg-type]
 
     def _playable(self) -> bool:
-        """May a stroke be played now?"""
-        frame = self._history.match.frame
-        return frame.phase in ("break", "play") or frame.decision is not None
+        return playable(self._history.match.frame)
 
     def _fell(self, fact: Pocket, player: int | None) -> None:
         self._history.told.append(BallFell(fact.t, fact.pocket, fact.ball, player))

@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 
-MEASUREMENTS = ("latency", "judging", "resume", "codec", "footprint", "tap")
+MEASUREMENTS = ("latency", "judging", "evidence", "fit_lean", "resume", "codec", "footprint", "tap")
 
 
 def main() -> int:

@@ -27,6 +27,7 @@ REFUSED = [
     ("dynamic", "call etiquette by A", "unknown_foul"),
     ("dynamic-code", "call slow_play by A", "unknown_foul"),
     ("free", "call no_foot", "no_shot"),
+    (BROKEN, "4 strikes; 4-9; rest; setup (2:2, A plays, 12 balls); call no_foot", "no_shot"),
     ("classic", "call premature_end", "needs_player"),
     ("free, lag", "call interference by A", "not_started"),
     (WON, "concede A; call interference by B", "match_over"),

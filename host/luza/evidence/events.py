@@ -104,3 +104,10 @@ _GAPS: tuple[tuple[float, ...], ...] = tuple(
     tuple(_gap(one, other) for other in CUSHIONS) for one in CUSHIONS
 )
 LONGEST_GAP = max(map(max, _GAPS))
+
+
+def least_seconds(one: Fact, other: Fact) -> float:
+    """The least time in seconds from one deed of a ball to the other; 0 where nothing is known of it."""
+    if isinstance(one, Cushion) and isinstance(other, Cushion):
+        return _GAPS[CODE[one.cushion]][CODE[other.cushion]]
+    return 0.0

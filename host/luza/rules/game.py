@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from luza.evidence import Finding, Requirement
+from luza.evidence.lean import Lean
 from luza.facts import Ball, Fact, Pocket
 from luza.rules.frame import Frame
 from luza.rules.ledger import Ledger
@@ -30,6 +31,7 @@ class Terms(msgspec.Struct, frozen=True):
     own_in_hand: str = "counts"
     penalty_per: str = "stroke"
     void_on: str = "every_foul"
+    lean: bool = False
     overtime_called: bool = False
 
 
@@ -80,6 +82,7 @@ class Case(msgspec.Struct):
     fouls: set[str] = msgspec.field(default_factory=set)
     voids: set[str] = msgspec.field(default_factory=set)
     articles: list[str] = msgspec.field(default_factory=list)
+    leaning: Lean | None = None
 
     @property
     def player(self) -> int:
@@ -109,7 +112,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """A judged stroke: the contract's words, the finding behind them and the frame that follows.
 
     `excess`: balls that fell beyond those that can have been on the table, which are not scored. `twice`:
-    numbers that fell though they had fallen before.
+    numbers that fell though they had fallen before. `leaning`: which way an unproven stroke leans, where the
+    match goes by that.
     """
 
     verdict: VerdictName
@@ -123,6 +127,7 @@ class Verdict(msgspec.Struct, frozen=True):
     excess: int = 0
     twice: tuple[int, ...] = ()
     own_credited: bool = False
+    leaning: Lean | None = None
 
 
 class Ending(msgspec.Struct, frozen=True):

@@ -6,11 +6,13 @@ pots; at the end it is known who plays next and from where. Pure: a frame and a 
 
 from operator import sub
 
-from luza.evidence import Finding, Proof, assess
-from luza.facts import Ball, Contact, OffTable, Pocket, Strike
+from luza.evidence import Finding, Proof, Requirement, assess
+from luza.evidence.lean import Lean, lean
+from luza.facts import Ball, Fact, Pocket, Strike
+from luza.rules.falls import count_jumps, hung_balls, numbers_of, pots_of
 from luza.rules.fouls import in_order
 from luza.rules.frame import Frame, change, other
-from luza.rules.game import Case, Game, Pots, Stroke, Terms, Verdict
+from luza.rules.game import Case, Game, Stroke, Terms, Verdict
 from luza.rules.ledger import Ledger
 from luza.rules.parts import pass_turn
 
@@ -30,11 +32,13 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
     cases: set[str] = {incident.case for incident in stroke.incidents}
     if cases & REPLAYS:
         return _replayed(game, frame, stroke)
-    hung = _hung(stroke)
-    pots, excess = _pots(game, frame, stroke, hung)
+    hung = hung_balls(stroke)
+    pots, excess = pots_of(game, frame, stroke, hung)
     case = Case(game, terms, frame, stroke, pots, Ledger(frame))
-    _jumps(case)
+    count_jumps(case)
     finding = _finding(case, cases, hung)
+    if terms.lean and stroke.ruling is None and finding.completed is Proof.UNPROVEN:
+        case.leaning = lean(*_asked(game, frame, stroke, hung))
     if not cases & EXCUSED:
         _offences(case, finding)
     if frame.dare is not None:
@@ -51,7 +55,7 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
         settled, verdict = _void(case, "GEN 5.3"), "void"
     else:
         settled, verdict = _credited(case, finding, "on_rail" in cases)
-    numbers = _numbers(pots) if pots.falls else _NONE
+    numbers = numbers_of(pots) if pots.falls else _NONE
     return Verdict(
         verdict=verdict,  # type: ignore[arg-type]
         fouls=in_order(case.fouls | case.voids),
@@ -64,6 +68,7 @@ def judge(game: Game, terms: Terms, frame: Frame, stroke: Stroke) -> Verdict:
         excess=excess,
         twice=tuple(sorted(numbers & frame.out)),
         own_credited=verdict in ("legal", "unproven") and bool(pots.own) and case.ledger.remove > 0,
+        leaning=case.leaning,
     )
 
 
@@ -78,111 +83,12 @@ def struck_ball(game: Game, frame: Frame, stroke: Stroke) -> Ball | None:
     return None if game.any_ball and frame.phase != "break" else "cue"
 
 
-def _hung(stroke: Stroke) -> list[Pocket]:
-    """The balls that fell by themselves from a pocket's edge and are put back (FREE 22A.1): as somebody saw,
-    or as is plain where the first contact was felt and came after the fall."""
-    found = _fell_untouched(stroke)
-    for incident in stroke.incidents:
-        if incident.case == "fell_while_aiming":
-            return []
-        if incident.case != "hanging_fell":
-            continue
-        falls = [fact for fact in stroke.facts if isinstance(fact, Pocket)]
-        falls.sort(key=lambda fact: fact.ball == incident.ball)
-        for fact in reversed(falls):
-            named = incident.ball is None or fact.ball in (incident.ball, None, "object")
-            there = incident.pocket is None or fact.pocket == incident.pocket
-            if named and there and not any(fact is one for one in found):
-                found.append(fact)
-                break
-    return found
-
-
-def _fell_untouched(stroke: Stroke) -> list[Pocket]:
-    """The balls that fell before any ball but the struck one can have moved."""
-    early: list[Pocket] = []
-    if "contact" in stroke.sensors or "first_contact" in stroke.sensors:
-        for fact in stroke.facts:
-            if fact.__class__ is Contact:
-                return early
-            if fact.__class__ is Pocket:
-                early.append(fact)
-    return []
-
-
-def _pots(game: Game, frame: Frame, stroke: Stroke, hung: list[Pocket]) -> tuple[Pots, int]:
-    """What fell in the stroke, and how many falls are more than the table can have held.
-
-    A number that falls twice in a stroke, a second cue ball and a ball too many are the sensors' fault:
-    flagged, never scored. Where a ball is worth its number, one that had fallen before was misread: its
-    number is asked for.
-    """
-    objects: list[Pocket] = []
-    own: list[Pocket] = []
-    falls: list[Pocket] = []
-    numbers: set[Ball] = set()
-    room = frame.on_table - (0 if game.any_ball else 1)
-    excess = 0
-    for fact in stroke.facts:
-        if fact.__class__ is not Pocket or (hung and any(fact is one for one in hung)):
-            continue
-        ball = fact.ball
-        if ball == "cue" and not game.any_ball:
-            if own:
-                excess += 1
-            else:
-                own.append(fact)
-                falls.append(fact)
-        elif len(objects) >= room or (isinstance(ball, int) and ball in numbers):
-            excess += 1
-        else:
-            if isinstance(ball, int):
-                numbers.add(ball)
-                if frame.balls is not None and ball not in frame.balls:
-                    fact = Pocket(fact.t, fact.pocket, "object")
-            objects.append(fact)
-            falls.append(fact)
-    return Pots(tuple(objects), tuple(own), tuple(falls)), excess
-
-
-def _numbers(pots: Pots) -> frozenset[int]:
-    """The numbers of the balls that fell in the stroke."""
-    return frozenset(pot.ball for pot in pots.falls if isinstance(pot.ball, int))
-
-
-def _jumps(case: Case) -> None:
-    """Counts the balls that left the table (GEN 6.1, FREE 22B.1).
-
-    One that came back from a lamp or a person only the referee can have seen: he calls it (GEN 6.2, 6.3;
-    FREE 22B.2; AMB-26), in a game that punishes the cue ball alone of that ball.
-    """
-    left = [fact.ball for fact in case.stroke.facts if fact.__class__ is OffTable]
-    for incident in case.stroke.incidents:
-        if incident.case in ("on_rail", "cue_returned"):
-            ball = "cue" if incident.case == "cue_returned" else incident.ball
-            left = [one for one in left if ball is not None and one not in (ball, None)]
-    if "off_table" in case.stroke.called and "cue" not in left:
-        if not case.game.jumped_foul:
-            left = ["cue", *(ball for ball in left if ball is not None)]
-        elif not left:
-            left = [None]
-    case.cue_jumped = "cue" in left and not case.game.any_ball
-    case.jumped = len(left) - case.cue_jumped
-    room = case.frame.on_table - len(case.pots.objects) - (0 if case.game.any_ball else 1)
-    case.jumped = min(case.jumped, max(0, room))
-
-
 def _finding(case: Case, cases: set[str], hung: list[Pocket]) -> Finding:
     """What the facts prove of contact and completion, and what a person has said of it: whether two balls
     met twice (FREE 20 n2), whether one came off the jaw of a middle pocket (FREE 20 n4), whether one stopped
     in a pocket's zone (CODE 5.2), whether three moved (CODE 6 (d), which is no break's)."""
-    game, frame, stroke = case.game, case.frame, case.stroke
-    facts = stroke.facts
-    if hung:
-        facts = tuple(fact for fact in facts if not any(fact is one for one in hung))
-    requirement = game.break_ if frame.phase == "break" else game.stroke
-    struck = struck_ball(game, frame, stroke)
-    found = assess(facts, struck, stroke.sensors, frame.on_table, requirement)
+    frame, stroke = case.frame, case.stroke
+    found = assess(*_asked(case.game, frame, stroke, hung))
     if stroke.ruling == "legal" or "on_rail" in cases:
         return _SEEN
     if found.contact is Proof.REFUTED:
@@ -194,6 +100,22 @@ def _finding(case: Case, cases: set[str], hung: list[Pocket]) -> Finding:
     return found
 
 
+def leaning(game: Game, frame: Frame, stroke: Stroke) -> Lean:
+    """Which way a stroke leans that the facts leave unproven; it decides nothing by itself."""
+    return lean(*_asked(game, frame, stroke, hung_balls(stroke)))
+
+
+def _asked(
+    game: Game, frame: Frame, stroke: Stroke, hung: list[Pocket]
+) -> tuple[tuple[Fact, ...], Ball | None, frozenset[str], int, Requirement | None]:
+    """What the evidence is asked of the stroke: the arguments of `assess` and of `lean`."""
+    facts = stroke.facts
+    if hung:
+        facts = tuple(fact for fact in facts if not any(fact is one for one in hung))
+    requirement = game.break_ if frame.phase == "break" else game.stroke
+    return facts, struck_ball(game, frame, stroke), stroke.sensors, frame.on_table, requirement
+
+
 def _offences(case: Case, finding: Finding) -> None:
     """Collects the stroke's fouls: proven by the facts, ruled or called, less what was waived."""
     game, stroke, frame = case.game, case.stroke, case.frame
@@ -202,7 +124,7 @@ def _offences(case: Case, finding: Finding) -> None:
     untouched = "no_contact" in stroke.called and "no_contact" not in case.terms.waived
     if finding.contact is Proof.REFUTED or untouched:
         fouls.add("no_contact")
-    elif finding.completed is Proof.REFUTED or stroke.ruling == "foul":
+    elif finding.completed is Proof.REFUTED or stroke.ruling == "foul" or _leans(case, legal=False):
         fouls.add(_incomplete(game, on_break))
     if stroke.facts:
         first = stroke.facts[0]
@@ -227,6 +149,12 @@ def _offences(case: Case, finding: Finding) -> None:
     case.voids = {foul for foul in fouls if foul in game.voids and foul not in waived}
     case.fouls = {foul for foul in fouls if foul in game.fouls and foul not in waived and foul != "etiquette"}
     case.articles.extend(game.fouls[foul] for foul in in_order(case.fouls))
+
+
+def _leans(case: Case, *, legal: bool) -> bool:
+    """Does an unproven stroke lean strongly this way, in a match that goes by it?"""
+    found = case.leaning
+    return found is not None and found.strong and found.legal is legal
 
 
 def _incomplete(game: Game, on_break: bool) -> str:
@@ -308,7 +236,7 @@ def _credited(case: Case, finding: Finding, on_rail: bool) -> tuple[Frame, str]:
         object_only=credit.object_only,
         past_target=case.stroke.won_on or case.frame.past_target,
     )
-    if finding.completed is Proof.UNPROVEN:
+    if finding.completed is Proof.UNPROVEN and not _leans(case, legal=True):
         return frame, "unproven"
     return frame, "legal" if credit.counted or not fell else "void"
 
@@ -342,7 +270,7 @@ def _dared(case: Case, finding: Finding) -> tuple[Frame, str]:
 
 def _replayed(game: Game, frame: Frame, stroke: Stroke) -> Verdict:
     """All balls go back to where they lay, the same player plays again (FREE 22A.2, 25.1, MOSC 8.3)."""
-    pots, _ = _pots(game, frame, stroke, [])
+    pots, _ = pots_of(game, frame, stroke, [])
     clause = {
         "disturbed": game.replay_clause,
         "hanging_fell_affected": "FREE 22A.2",
@@ -374,4 +302,4 @@ def _tidied(frame: Frame, hung: int, spotted: int, numbers: frozenset[int]) -> F
     )
 
 
-__all__ = ["judge", "struck_ball"]
+__all__ = ["judge", "leaning", "struck_ball"]

@@ -9,6 +9,7 @@ from luza.messages import Words
 from luza.rules import clauses as _clauses
 from luza.words import decisions, fouls, names, results, troubles
 from luza.words.instructions import instructions
+from luza.words.leaning import leaning
 from luza.words.shots import fell, foul, shot, signed
 from luza.words.state import clock_words, idle, state_words, status
 from luza.words.troubles import alert, doubt, refusal
@@ -31,6 +32,7 @@ __all__ = [
     "fouls",
     "idle",
     "instructions",
+    "leaning",
     "names",
     "refusal",
     "results",
