@@ -33,7 +33,7 @@ demo: $(VENV)/.product
 
 # DejaVu stands in for whatever fonts a scoreboard's own machine has, so that the pictures agree.
 test: $(VENV)/.dev
-	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core
+	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core postgresql
 	@$(BIN)/pytest $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.stubs

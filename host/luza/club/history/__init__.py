@@ -1,0 +1,1 @@
+"""What was played in the club: players, matches, frames, shots; heard from tables or read from journals."""
