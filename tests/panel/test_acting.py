@@ -1,7 +1,7 @@
 """What a marker does at the panel: one action, one deed, in the journal with who did it."""
 
 import pytest
-from luza.facts import Contact, Pocket, Rest, Strike
+from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 
 from tests.panel.hall import Hall
 
@@ -129,3 +129,16 @@ def test_a_called_foul_amends_the_last_stroke(hall: Hall, game: str) -> None:
     assert marker.panel["state"]["last_shot"]["fouls"] == []
     marker.done("redo")
     assert marker.panel["state"]["last_shot"]["fouls"] == ["no_contact"]
+
+
+def test_a_stroke_that_has_ended_by_quiet_is_not_completed_by_the_next_tap(hall: Hall) -> None:
+    hall.start(sensors=["cushion"])
+    marker = hall.marker()
+    hall.feel(Cushion(0.0, "rear"))
+    marker.look()
+    hall.clocks.forward(10)  # it is over, and nobody has noticed yet
+    assert marker.act("stroke", pots=[{"pocket": "front-left"}])["code"] == "stale"
+    marker.done("stroke", pots=[{"pocket": "front-left"}])
+    table = hall.table.play.table  # type: ignore[union-attr]
+    assert [shot.player for shot in table.shots] == [0, 1]
+    assert [shot.view.potted for shot in table.shots if shot.view] == [0, 1]

@@ -1,5 +1,6 @@
 """Whatever comes in: refused or healed, in words, and nothing has changed."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -8,6 +9,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.panel.hall import Browser, Hall
+
+
+@pytest.fixture(scope="module")
+def free(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A marker at a table without a match; shared, for nothing that is refused changes anything."""
+    hall = Hall(tmp_path_factory.mktemp("free"))
+    yield hall.marker()
+    hall.end()
+
+
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A marker at a table where one stroke has been played; shared likewise."""
+    hall = Hall(tmp_path_factory.mktemp("playing"))
+    hall.start()
+    marker = hall.marker()
+    marker.done("stroke")
+    yield marker
+    hall.end()
+
 
 NAMES = {
     "": "empty_name",
@@ -19,12 +40,11 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: repr(name[:5]))
-def test_a_name_that_is_none_is_refused(hall: Hall, name: str) -> None:
-    marker = hall.marker()
-    answer = marker.act("start", header={"players": [name, "Борис"]})
-    assert (marker.status, answer["code"]) == (409, NAMES[name])
-    assert marker.said
-    assert hall.table.play is None
+def test_a_name_that_is_none_is_refused(free: Browser, name: str) -> None:
+    answer = free.act("start", header={"players": [name, "Борис"]})
+    assert (free.status, answer["code"]) == (409, NAMES[name])
+    assert free.said
+    assert free.hall.table.play is None
 
 
 @pytest.mark.parametrize(
@@ -69,12 +89,11 @@ HEADERS: list[tuple[dict[str, Any], int, str]] = [
 
 @pytest.mark.parametrize(("header", "status", "code"), HEADERS, ids=lambda case: str(case)[:40])
 def test_a_match_that_cannot_be_is_refused(
-    hall: Hall, header: dict[str, Any], status: int, code: str
+    free: Browser, header: dict[str, Any], status: int, code: str
 ) -> None:
-    marker = hall.marker()
-    answer = marker.act("start", header=header)
-    assert (marker.status, answer["code"]) == (status, code), answer["words"]
-    assert marker.said and hall.table.play is None
+    answer = free.act("start", header=header)
+    assert (free.status, answer["code"]) == (status, code), answer["words"]
+    assert free.said and free.hall.table.play is None
 
 
 ENTRIES: list[tuple[dict[str, Any], int]] = [
@@ -109,15 +128,12 @@ ENTRIES: list[tuple[dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("entry", "status"), ENTRIES, ids=lambda case: str(case)[:50])
-def test_an_entry_that_cannot_be_is_refused(hall: Hall, entry: dict[str, Any], status: int) -> None:
-    hall.start()
-    marker = hall.marker()
-    marker.done("stroke")
-    lines, state = hall.lines(), marker.panel["state"]
-    answer = marker.act("enter", entry=entry)
-    assert marker.status == status, answer["words"]
-    assert answer["status"] == "refused" and marker.said
-    assert hall.lines() == lines and {**answer["panel"]["state"], "at": state["at"]} == state
+def test_an_entry_that_cannot_be_is_refused(playing: Browser, entry: dict[str, Any], status: int) -> None:
+    lines, state = playing.hall.lines(), playing.panel["state"]
+    answer = playing.act("enter", entry=entry)
+    assert playing.status == status, answer["words"]
+    assert answer["status"] == "refused" and playing.said
+    assert playing.hall.lines() == lines and {**answer["panel"]["state"], "at": state["at"]} == state
 
 
 def test_a_reason_is_healed(hall: Hall) -> None:
@@ -154,13 +170,11 @@ ACTIONS: list[Any] = [
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: str(action)[:50])
-def test_an_action_that_cannot_be_read_is_refused(hall: Hall, action: Any) -> None:
-    hall.start()
-    marker = hall.marker()
-    lines = hall.lines()
-    answer = marker.post("act", {"id": "12345678", "expected_rev": marker.rev, "action": action})
-    assert (marker.status, answer["code"]) == (400, "malformed")
-    assert marker.said and hall.lines() == lines
+def test_an_action_that_cannot_be_read_is_refused(playing: Browser, action: Any) -> None:
+    lines = playing.hall.lines()
+    answer = playing.post("act", {"id": "12345678", "expected_rev": playing.rev, "action": action})
+    assert (playing.status, answer["code"]) == (400, "malformed")
+    assert playing.said and playing.hall.lines() == lines
 
 
 def test_more_steps_than_there_are_take_back_none(hall: Hall) -> None:
@@ -185,16 +199,14 @@ def test_more_steps_than_there_are_take_back_none(hall: Hall) -> None:
         (msgspec.json.encode({"id": "12345678", "expected_rev": "1", "action": {"do": "undo"}}), 400),
     ],
 )
-def test_a_body_that_is_none_is_refused(hall: Hall, body: bytes, status: int) -> None:
-    hall.start()
-    marker = hall.marker()
-    answer = marker.post("act", body)
-    assert marker.status == status and answer["words"]["ru"]
+def test_a_body_that_is_none_is_refused(playing: Browser, body: bytes, status: int) -> None:
+    answer = playing.post("act", body)
+    assert playing.status == status and answer["words"]["ru"]
 
 
 @pytest.mark.parametrize("device", ["", "x", "a b c d e f g h", "<script>aaaaaa", "x" * 65])
-def test_a_device_has_a_plain_name(hall: Hall, device: str) -> None:
-    browser = hall.browser()
+def test_a_device_has_a_plain_name(free: Browser, device: str) -> None:
+    browser = free.hall.browser()
     browser.post("pair", {"token": "x", "device": device})
     assert browser.status == 400
 

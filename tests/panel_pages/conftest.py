@@ -18,22 +18,48 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 
 @pytest.fixture(scope="session")
-def phone(browser: Browser, hall: Hall) -> Iterator[Marker]:
-    """The marker's phone, signed in once: opening a page takes a second."""
-    opened = Marker(browser, hall.pairing())
+def devices(browser: Browser, hall: Hall) -> Iterator[dict[str, Marker]]:
+    """Three devices that have the page's files, for all tests: opening a page for the first time is slow."""
+    opened = {
+        "phone": Marker(browser, hall.pairing()),
+        "desk": Marker(browser, hall.pairing("manager"), size=(1920, 1080)),
+        "guest": Marker(browser, f"{hall.url}/panel", signed=False),
+    }
     yield opened
-    opened.close()
+    for one in opened.values():
+        one.close()
+
+
+def ready(device: Marker, hall: Hall) -> Iterator[Marker]:
+    """The device without an open sheet, and with an empty seat before it. In no test there may be an error of
+    the console, or a request to elsewhere."""
+    hall.nobody_sits()
+    device.shut()
+    yield device
+    trouble, foreign = device.trouble[:], device.foreign[:]
+    device.trouble.clear()
+    device.foreign.clear()
+    assert trouble == []
+    assert foreign == []
 
 
 @pytest.fixture
-def marker(hall: Hall, phone: Marker) -> Iterator[Marker]:
-    """The same, with the seat; no error of the console and no request to elsewhere in any test."""
+def marker(hall: Hall, devices: dict[str, Marker]) -> Iterator[Marker]:
+    """The marker's phone, signed in as such."""
+    yield from ready(devices["phone"], hall)
+
+
+@pytest.fixture
+def desk(hall: Hall, devices: dict[str, Marker]) -> Iterator[Marker]:
+    """A large screen, signed in as the manager."""
+    yield from ready(devices["desk"], hall)
+
+
+@pytest.fixture
+def guest(hall: Hall, devices: dict[str, Marker]) -> Iterator[Marker]:
+    """Somebody's phone that is not signed in, and new to the host."""
+    hall.forget_tries()
+    hall.match()
     hall.nobody_sits()
-    phone.shut()
-    yield phone
-    # A tap that came too late is refused with 409 and the page shows the state anew: no fault of its.
-    trouble = [text for text in phone.trouble if "409 (Conflict)" not in text]
-    foreign = phone.foreign
-    phone.trouble.clear()
-    assert trouble == []
-    assert foreign == []
+    devices["guest"].become_new(f"{hall.url}/panel")
+    yield from ready(devices["guest"], hall)

@@ -5,10 +5,9 @@ machine's, so that a browser's can be held against them.
 """
 
 import asyncio
-import threading
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import msgspec
 from luza.controller import Controller, Profile, SystemClocks
@@ -17,43 +16,38 @@ from luza.journal import Journal
 from luza.messages import State
 from luza.panel.asked import Role
 from luza.panel.desk import Desk
+from luza.panel.keys import Tries
 from luza.panel.safe import Safe
 from luza.table import Table
 from luza.view import FrameView
 from luza.web import WebServer, create_app
 from luza.web.panel import Panel
 
-DEADLINE_S = 10.0
+from tests.panel_pages.loop import Loop
+
 ROOT = "luza/v1/club/table/one"
 PINS: dict[Role, str] = {"marker": "482913", "referee": "570146", "manager": "90817263"}
 NAMES = ("Анна Соколова", "Борис Щербаков")
 
-T = TypeVar("T")
 
-
-class Hall:
+class Hall(Loop):
     """One table. `sensors`: what it feels; `rest` alone is a table that the marker keeps by hand."""
 
-    def __init__(self, folder: Path, sensors: tuple[str, ...] = ("rest",), *, outbox: bool = False) -> None:
+    def __init__(self, folder: Path, sensors: tuple[str, ...] = ("rest",)) -> None:
+        super().__init__()
         self.url = ""
         self._folder = folder
         self._sensors = sensors
-        self._outbox = outbox
         self._port = 0
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._stops: list[Callable[[], Coroutine[object, object, object]]] = []
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        super().__enter__()
         self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(DEADLINE_S)
-        self._loop.close()
+        super().__exit__()
 
     # -- the host ----------------------------------------------------------------------------------------
 
@@ -79,7 +73,6 @@ class Hall:
             header=header,
             version="0.0.0",
             board=False,
-            outbox=self._outbox,
         )
         self.controller = Controller(self.journal, profile, clocks)
         self.desk = Desk(self.controller, Safe(self._folder / "panel.json"), clocks)
@@ -98,24 +91,12 @@ class Hall:
         self.controller.close()
         self.journal.close()
 
-    def run(self, work: Coroutine[object, object, T]) -> T:
-        """Does `work` in the host's loop, with a deadline."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(DEADLINE_S)
-
-    def call(self, act: Callable[[], T]) -> T:
-        """Calls `act` in the host's thread."""
-
-        async def work() -> T:
-            return act()
-
-        return self.run(work())
-
     # -- the match -----------------------------------------------------------------------------------------
 
     def match(self, game: str = "free", **fields: Any) -> None:
         """A new match, whatever was on; player 0 breaks first unless something else is said."""
-        changed = {"race_to": 1, "first_breaker": 0, "players": list(NAMES), **fields}
-        header = msgspec.convert({"type": "match", "game": game, "sensors": self._sensors, **changed}, Header)
+        usual = {"race_to": 1, "first_breaker": 0, "players": list(NAMES), "sensors": self._sensors}
+        header = msgspec.convert({"type": "match", "game": game, **usual, **fields}, Header)
 
         async def begin() -> None:
             if self.controller.play is not None:
@@ -187,3 +168,7 @@ class Hall:
                 self.desk.changed()
 
         self.call(leave)
+
+    def forget_tries(self) -> None:
+        """No wrong PIN has been tried."""
+        self.call(lambda: setattr(self.panel, "_tries", Tries()))

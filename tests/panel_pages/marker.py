@@ -1,11 +1,14 @@
 """The marker's panel in a browser: taps what a thumb taps, reads what a person sees, waits with deadlines."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Response, expect
+
+from tests.panel_pages.hall import Hall
 
 DEADLINE_MS = 10_000
 PHONE = (390, 844)
@@ -43,11 +46,28 @@ class Marker:
         self.page.on("console", lambda line: self._note(line.type, line.text))
         self.page.on("pageerror", lambda error: self._note("error", str(error)))
         self.page.on("request", self._asked)
-        address, _, hash = link.partition("#")
-        self.page.goto(f"{address}?lang={lang}" + (f"#{hash}" if hash else ""))
-        self.page.wait_for_selector("body[data-rev]")
+        self.page.on("response", self._answered)
+        self.open(link, lang)
         if signed:
             expect(self.key("signin")).to_have_count(0)
+
+    def open(self, link: str, lang: str = "ru") -> None:
+        """Opens the panel at that address."""
+        address, _, hash = link.partition("#")
+        self.page.goto("about:blank")  # a link that differs in its end alone would open nothing
+        self.page.goto(f"{address}?lang={lang}" + (f"#{hash}" if hash else ""))
+        self.page.wait_for_selector("body[data-rev]")
+
+    def become_new(self, link: str) -> None:
+        """Another device to the host: nothing is kept but the page's files."""
+        self.context.clear_cookies()
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.open(link)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Another screen."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def close(self) -> None:
         """Closes the page and its context."""
@@ -85,6 +105,14 @@ class Marker:
         selector = ", ".join(f'body[data-moment="{moment}"]' for moment in moments)
         self.page.wait_for_selector(selector)
         return self.moment()
+
+    def catch_up(self, hall: Hall) -> None:
+        """Until it shows what the host says now: a new match, for one."""
+        rev = hall.call(lambda: hall.controller.rev)
+        until = time.monotonic() + DEADLINE_MS / 1000
+        while int(self.page.locator("body").get_attribute("data-rev") or 0) < rev:
+            assert time.monotonic() < until, f"the page never showed version {rev}"
+            self.page.evaluate("new Promise(requestAnimationFrame)")
 
     def moment(self) -> str:
         """What is on at the table."""
@@ -182,8 +210,13 @@ class Marker:
         self.page.screenshot(path=path, animations="disabled")
 
     def _note(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
+        if kind in ("error", "warning") and "status of" not in text:
             self.trouble.append(text)
+
+    def _answered(self, response: Response) -> None:
+        """The browser's own words for a refusal do not say of what."""
+        if response.status >= 400:
+            self.trouble.append(f"{response.status} {response.request.method} {response.url}")
 
     def _asked(self, request: Request) -> None:
         if urlsplit(request.url).netloc != self._host:

@@ -8,7 +8,7 @@ from tests.panel_pages.marker import Marker
 
 def test_the_score_is_set_in_one_action_with_a_reason(hall: Hall, marker: Marker) -> None:
     hall.match()
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.more("score")
     marker.tap("score-1-more")
     marker.key("score-0").fill("5")
@@ -24,7 +24,7 @@ def test_the_score_is_set_in_one_action_with_a_reason(hall: Hall, marker: Marker
 
 def test_a_frame_is_taken_over_from_paper(hall: Hall, marker: Marker) -> None:
     hall.match(race_to=3)
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.more("setup")
     marker.key("score-0").fill("4")
     marker.key("score-1").fill("6")
@@ -40,7 +40,7 @@ def test_a_frame_is_taken_over_from_paper(hall: Hall, marker: Marker) -> None:
 
 def test_in_classic_numbers_are_asked_for_named_later_and_called(hall: Hall, marker: Marker) -> None:
     hall.match("classic", players=["Анна", "Борис", "Вера"], options={"target": 60})
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.stroke()
     marker.tap("nominate")
     marker.tap("call-9")
@@ -60,7 +60,7 @@ def test_in_classic_numbers_are_asked_for_named_later_and_called(hall: Hall, mar
 
 def test_an_incident_a_concession_and_the_end_of_the_match(hall: Hall, marker: Marker) -> None:
     hall.match("moscow", race_to=1)
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.stroke("rear-left")
     marker.wait_for_score(1, 0)
     marker.more("incident")
@@ -82,7 +82,7 @@ def test_an_incident_a_concession_and_the_end_of_the_match(hall: Hall, marker: M
 
 def test_what_cannot_be_done_now_says_why(hall: Hall, marker: Marker) -> None:
     hall.match(race_to=2)
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.tap("undo", greyed=True)
     expect(marker.toast("why")).to_contain_text("тменять нечего")
     marker.more()
@@ -96,7 +96,7 @@ def test_undo_says_beforehand_what_it_changes_takes_many_steps_and_puts_back(
     hall: Hall, marker: Marker
 ) -> None:
     hall.match()
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.stroke("rear-left")
     marker.stroke("rear-right")
     marker.stroke()
@@ -115,7 +115,7 @@ def test_undo_says_beforehand_what_it_changes_takes_many_steps_and_puts_back(
 
 def test_a_game_says_its_rules_in_both_languages(hall: Hall, marker: Marker) -> None:
     hall.match("free")
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.more("rules")
     rules = marker.sheet("rules")
     expect(rules.locator(".clause").first).to_be_visible()
@@ -129,7 +129,7 @@ def test_a_game_says_its_rules_in_both_languages(hall: Hall, marker: Marker) -> 
 
 def test_tapped_balls_are_dropped_when_the_turn_has_moved_on(hall: Hall, marker: Marker) -> None:
     hall.match()
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.pot("front-left")
     hall.say({"type": "setup", "score": [0, 0], "at_table": 1, "on_table": 16})
     expect(marker.toast("why")).to_contain_text("сброшены")

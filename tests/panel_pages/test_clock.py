@@ -11,7 +11,7 @@ from tests.panel_pages.marker import Marker
 
 def begin(hall: Hall, marker: Marker, limit_s: int) -> None:
     hall.match(options={"clock_s": limit_s}, race_to=2)
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.stroke()  # the break: the clock begins to run as the balls rest
     expect(marker.part("clock")).to_have_attribute("data-level", re.compile("long|short"))
 
@@ -48,7 +48,7 @@ def test_ten_seconds_are_said_aloud_and_the_end_proposes_the_foul(hall: Hall, ma
 
 def test_the_clock_is_switched_and_extended_from_its_sheet(hall: Hall, marker: Marker) -> None:
     hall.match(race_to=2)
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.stroke()
     marker.tap("clock")
     marker.acts("limit-60")

@@ -1,21 +1,11 @@
 """Beside sensors: what the table felt is shown, and a tap adds what a dead sensor did not feel."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.panel_pages.hall import Hall
 from tests.panel_pages.marker import Marker
 
 SENSORS = ("strike", "first_contact", "cushion", "centre_line", "pocket", "rest")
-
-
-@pytest.fixture(scope="module")
-def sensed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    with Hall(Path(tmp_path_factory.mktemp("sensed")), SENSORS) as running:
-        yield running
 
 
 def feel(hall: Hall, *facts: dict[str, object]) -> None:
@@ -29,12 +19,11 @@ REST: dict[str, object] = {"type": "rest"}
 
 
 def test_strokes_that_are_felt_show_by_themselves_and_a_missed_ball_is_added(
-    sensed: Hall, browser: Browser
+    hall: Hall, desk: Marker
 ) -> None:
-    hall = sensed
-    hall.match("free")
-    panel = Marker(browser, hall.pairing(), size=(1024, 768))
-    panel.wait_for_moment("play")
+    hall.match("free", sensors=SENSORS)
+    panel = desk
+    panel.catch_up(hall)
     expect(panel.key("record")).to_have_count(0)
     panel.tap("pocket-rear-left", greyed=True)
     expect(panel.toast("why")).to_contain_text("Ведут датчики")
@@ -66,5 +55,15 @@ def test_strokes_that_are_felt_show_by_themselves_and_a_missed_ball_is_added(
     assert "pocket" not in hall.table.sensors
     panel.acts("sense-pocket")
     assert "pocket" in hall.table.sensors
-    assert panel.trouble == [] and panel.foreign == []
-    panel.close()
+
+
+def test_what_a_person_should_look_at_is_said_until_somebody_has(hall: Hall, desk: Marker) -> None:
+    hall.match("free", sensors=(*SENSORS, "ball_number"))
+    desk.catch_up(hall)
+    ball = {"type": "pocket", "pocket": "rear-left", "ball": 7}
+    feel(hall, STRIKE, CONTACT, ball, REST, STRIKE, CONTACT, ball, REST)
+    asked = desk.page.locator('.asked[data-kind="look"]')
+    expect(asked).to_contain_text("упал дважды")
+    desk.sends(asked.locator("button").tap)
+    expect(asked).to_have_count(0)
+    assert hall.state.needs_confirmation == ()

@@ -24,7 +24,7 @@ def settle(hall: Hall, marker: Marker) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_kept_by_touch_with_mistakes_taken_back(game: str, hall: Hall, marker: Marker) -> None:
     hall.free()
-    marker.wait_for_moment("idle")
+    marker.catch_up(hall)
     marker.start(game, target=TARGET.get(game, 2))
     settle(hall, marker)
     ball = 5 if game == "classic" else None

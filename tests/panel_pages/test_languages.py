@@ -10,7 +10,7 @@ ODD = '<b>"Йо́сиф" & Ко</b> 🎱'
 
 def test_english_by_a_switch_and_no_russian_word_is_left(hall: Hall, marker: Marker) -> None:
     hall.match(players=["Anna", "Boris"], race_to=2)
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     expect(marker.page.locator("html")).to_have_attribute("lang", "ru")
     expect(marker.key("record")).to_have_text("Шар не забит")
     marker.more("language")
@@ -36,7 +36,7 @@ def test_names_that_are_no_good_are_refused_in_words_and_odd_ones_shown_as_they_
 ) -> None:
     hall.free()
     hall.nobody_sits()
-    marker.wait_for_moment("idle")
+    marker.catch_up(hall)
     marker.tap("start")
     marker.tap("game-free")
     marker.key("player-0").fill("  ")

@@ -16,7 +16,7 @@ BOUND_BYTES = 150_000
 def played(hall: Hall, marker: Marker) -> Hall:
     """A match with a frame decided and another begun."""
     hall.match("free", race_to=2, options={"target": 3})
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     for pots in (("rear-left", "rear-right"), (), ("middle-left",), ("front-left", "front-right")):
         marker.stroke(*pots)
     marker.stroke("rear-left")
@@ -24,14 +24,14 @@ def played(hall: Hall, marker: Marker) -> Hall:
     return hall
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    """A page of somebody who only reads."""
-    context = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
-    opened = context.new_page()
+@pytest.fixture
+def page(desk: Marker) -> Iterator[Page]:
+    """A page of somebody who only reads, beside the panel."""
+    opened = desk.context.new_page()
+    opened.set_viewport_size({"width": 1920, "height": 1080})
     opened.set_default_timeout(10_000)
     yield opened
-    context.close()
+    opened.close()
 
 
 def test_a_verdict_opens_its_reason_on_the_panel(played: Hall, marker: Marker) -> None:

@@ -1,9 +1,6 @@
 """Two browsers at one table: who marks, who takes over, and what meets a state that has moved on."""
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.panel_pages.hall import NAMES, Hall
 from tests.panel_pages.marker import Marker
@@ -13,23 +10,16 @@ def begin(hall: Hall, marker: Marker) -> None:
     """A new match, whose break the phone enters; it has the seat."""
     hall.match(race_to=2)
     hall.nobody_sits()
-    marker.wait_for_moment("play")
+    marker.catch_up(hall)
     marker.stroke()
 
 
-@pytest.fixture
-def second(browser: Browser, hall: Hall, marker: Marker) -> Iterator[Marker]:
-    """A referee's tablet beside the marker's phone; the phone has the seat."""
-    begin(hall, marker)
-    opened = Marker(browser, hall.pairing("referee"), size=(1024, 768))
-    yield opened
-    assert opened.trouble == []
-    opened.close()
-
-
 def test_a_second_panel_sees_who_marks_and_takes_over_with_a_notice(
-    hall: Hall, marker: Marker, second: Marker
+    hall: Hall, marker: Marker, desk: Marker
 ) -> None:
+    begin(hall, marker)
+    second = desk
+    second.catch_up(hall)
     strip = second.page.locator('.strip[data-kind="seat"]')
     expect(strip).to_contain_text("Стол ведёт Маркёр")
     second.tap("record", greyed=True)
@@ -38,8 +28,8 @@ def test_a_second_panel_sees_who_marks_and_takes_over_with_a_notice(
 
     second.tap("take-seat")
     expect(strip).to_have_count(0)
-    expect(marker.toast("refused")).to_contain_text("Стол теперь ведёт Судья")
-    expect(marker.page.locator('.strip[data-kind="lost"]')).to_contain_text("Судья")
+    expect(marker.toast("refused")).to_contain_text("Стол теперь ведёт Управляющий")
+    expect(marker.page.locator('.strip[data-kind="lost"]')).to_contain_text("Управляющий")
     marker.tap("record", greyed=True)
     expect(marker.toast("why")).to_be_visible()
     second.stroke("front-left")
@@ -81,10 +71,10 @@ def test_a_call_about_a_stroke_is_taken_while_it_is_the_last_one(hall: Hall, mar
     marker.wait_for_score(0, -1)
 
 
-def test_sides_change_on_every_screen_and_no_score_does(hall: Hall, marker: Marker, browser: Browser) -> None:
+def test_sides_change_on_every_screen_and_no_score_does(hall: Hall, marker: Marker) -> None:
     begin(hall, marker)
     marker.stroke("front-left")
-    wall = browser.new_page()
+    wall = marker.context.new_page()
     wall.goto(f"{hall.url}/scoreboard")
     names = wall.locator('[data-part="name"]')
     expect(names).to_have_text(list(NAMES))

@@ -150,6 +150,16 @@ class Controller:
         with self._keeper.step() as step:
             step.looked_at(item)
 
+    def catch_up(self) -> None:
+        """Closes a stroke that has ended by quiet, as an entry would that came now; what is said next is said
+        of the state after it. Raises JournalError."""
+        play = self.play
+        if play is not None:
+            t, settle_at = play.time.now(), play.table.settle_at
+            if settle_at is not None and t >= settle_at:
+                with self._keeper.step() as step:
+                    step.tell(play.settle(t))
+
     def perform(self, command: str, deed: Callable[[Acts, Step], object], by: str) -> Response:
         """Does a deed as one step, and remembers the answer under the command's id: a second time the answer
         alone comes, and nothing is done. What is refused is remembered too. `by`: who does it.

@@ -136,6 +136,7 @@ class Desk:
     async def act(self, session: Session, asked: Act) -> PanelAnswer:
         """Does the action, once. Raises BadEntry for an entry that cannot be read, and JournalError."""
         self.seat.heard(session.device, self.clocks.boottime())
+        self.controller.catch_up()
         command = f"panel:{asked.id}"
         earlier = self.controller.recall(command)
         refused: Refused | None = None

@@ -41,6 +41,7 @@ class Rail:
             else:
                 acts.say_all(step, lambda table, t: entries(name, table, t), SOURCE)
 
+        self._controller.catch_up()
         answer = self._controller.perform(f"{SOURCE}:{secrets.token_hex(8)}", deed, SOURCE)
         return answer.status == "ok"
 

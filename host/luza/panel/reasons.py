@@ -6,11 +6,11 @@ from luza import words
 from luza.evidence import Proof
 from luza.facts import Contact, Cushion, Fact, Pocket, Rest
 from luza.history import Shot
-from luza.locale import say
+from luza.locale import join, say
 from luza.messages import Words
 from luza.panel import saying
 from luza.panel.papers import FactLine, Question, SaidLine, WhyView
-from luza.panel.strokes import line, name
+from luza.panel.strokes import leaning_of, line, name
 from luza.statements import UnfeltFall
 from luza.table import Table
 
@@ -68,7 +68,11 @@ def _questions(table: Table, shot: Shot) -> tuple[Question, ...]:
     found = [Question("contact", contact, say(f"panel.why.contact_{contact}"))]
     asked = game.break_ if shot.opened.frame.phase == "break" else game.stroke
     if asked is not None and finding.contact is not Proof.REFUTED:
-        found.append(Question("completion", completed, say(f"panel.why.completion_{completed}")))
+        text = say(f"panel.why.completion_{completed}")
+        leans = leaning_of(table, shot) if completed == "unproven" else None
+        if leans is not None:
+            text = join((text, words.leaning(leans)), ". ")
+        found.append(Question("completion", completed, text))
     return tuple(found)
 
 

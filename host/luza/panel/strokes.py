@@ -4,11 +4,13 @@ from typing import Literal
 
 from luza import words
 from luza.evidence import Finding, Proof
+from luza.evidence.lean import Lean
 from luza.facts import Pocket
 from luza.history import Shot
 from luza.locale import say
 from luza.panel.offers import clause
 from luza.panel.shown import Clause, ShotLine
+from luza.rules.stroke import leaning
 from luza.statements import Incident, Rule
 from luza.table import Table
 from luza.taps import FELT
@@ -39,11 +41,23 @@ def line(table: Table, shot: Shot) -> ShotLine:
         clauses=cited(view.articles),
         proof=proof,
         proof_words=unfelt if proof is None else say(f"panel.proof.{proof}"),
-        lean=None,
+        lean=_towards(table, shot) if proof == "unproven" else None,
         pots=pots,
         unnamed=sum(_unnamed(table, ball) for _, ball in pots),
         last=last,
     )
+
+
+def leaning_of(table: Table, shot: Shot) -> Lean | None:
+    """Which way a stroke leans that nothing proves; None where the facts say nothing of it."""
+    found = leaning(table.rules.game, shot.opened.frame, shot.stroke())
+    return None if found.reason == "open" else found
+
+
+def _towards(table: Table, shot: Shot) -> float | None:
+    """The same as a number, from -1 (foul) to 1 (legal)."""
+    found = leaning_of(table, shot)
+    return None if found is None else round(2 * found.chance - 1, 2)
 
 
 def cited(articles: tuple[str, ...]) -> tuple[Clause, ...]:

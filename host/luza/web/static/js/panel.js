@@ -2,7 +2,9 @@
 
 import { connect } from "./connection.js";
 import { setAttribute, setText } from "./dom.js";
+import { renewIfUpdated } from "./fresh.js";
 import { chosenLanguage, words } from "./language.js";
+import { stayAwake } from "./panel/awake.js";
 import { button, renew } from "./panel/bits.js";
 import { openClock, tickClock } from "./panel/clock.js";
 import { Desk } from "./panel/desk.js";
@@ -69,6 +71,7 @@ const app = {
   async act(action, label) {
     const reason = app.blocked();
     if (reason) return app.say(reason, "why");
+    navigator.vibrate?.(12); // felt by the thumb, where a phone can
     const answer = await app.desk.act(action, state.panel.rev, label);
     return answer?.status === "ok" || answer?.status === "repeated";
   },
@@ -168,6 +171,7 @@ function dispatch(message) {
   if (message.topic === "panel" && state.panel) watchSeat(state.panel);
   if (session !== state.session && session !== null) refresh();
   dropOldDraft();
+  if (!openedSheet() && !app.desk.pending && !app.draft.pots.length) renewIfUpdated(state.build);
   draw();
 }
 
@@ -258,7 +262,15 @@ function announce(board) {
 prepareSheet(parts.sheet, t("close"));
 parts.clock.addEventListener("click", () => openClock(app));
 parts.menu.addEventListener("click", () => (app.you ? openMore(app) : openSignIn(app)));
-addEventListener("pointerdown", wakeSound);
+addEventListener("pointerdown", () => {
+  wakeSound();
+  stayAwake();
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  refresh(); // a tablet that slept has missed what happened
+  stayAwake();
+});
 listenToKeys(app);
 setInterval(() => tickClock(parts.clock, app), 100);
 render();

@@ -3,6 +3,7 @@
 import { connect } from "./connection.js";
 import { make, part, rebuild, setAttribute, setText, show } from "./dom.js";
 import { fitText } from "./fit.js";
+import { renewIfUpdated } from "./fresh.js";
 import { addressIn, chosenLanguage, text } from "./language.js";
 import { hostTime, initial, reduce } from "./reducer.js";
 import { drawRack, drawTable } from "./table.js";
@@ -14,7 +15,6 @@ const swap = new URLSearchParams(location.search).get("swap") === "1";
 const parts = Object.fromEntries(
   [...document.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]),
 );
-const builtFrom = document.documentElement.dataset.build;
 
 let state = initial;
 let drawn = false;
@@ -23,7 +23,7 @@ function dispatch(message) {
   state = reduce(state, message);
   if (!drawn) requestAnimationFrame(render);
   drawn = true;
-  renewIfUpdated();
+  renewIfUpdated(state.build);
 }
 
 function render() {
@@ -245,14 +245,6 @@ const fitted = new WeakMap();
 function refit() {
   for (const element of document.querySelectorAll("[data-fit]")) fitted.delete(element);
   fitAll();
-}
-
-/** After an update of the host an open page would run old scripts for months: it loads itself anew, once. */
-function renewIfUpdated() {
-  if (!state.build || state.build === builtFrom) return;
-  if (sessionStorage.getItem("luza.renewed") === state.build) return;
-  sessionStorage.setItem("luza.renewed", state.build);
-  location.reload();
 }
 
 setText(parts.language, text(lang, "otherLanguage"));

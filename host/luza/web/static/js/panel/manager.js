@@ -21,7 +21,7 @@ export function openPairing(app) {
 
 function pairing(app, form, ask) {
   const { t } = app;
-  const until = form.code ? new Date(form.code.until).toLocaleTimeString(app.lang, { hour: "2-digit", minute: "2-digit" }) : "";
+  const until = form.code ? new Date(form.code.until).toLocaleString(app.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" }) : "";
   return {
     title: t("pair.title"),
     note: form.code ? t("pair.note", { until }) : t("loading"),

@@ -71,7 +71,7 @@ function games(app, form) {
         key: `game-${game.id}`,
         kind: "card",
         text: app.words(game.words),
-        note: game.target.length ? app.t(game.id === "classic" ? "start.toPoints" : "start.toBalls", { n: game.target[0] }) : "",
+        note: app.t(game.id === "classic" ? "start.toPoints" : "start.toBalls", { n: game.target[0] }),
         pressed: game.id === form.game,
         tap: () => {
           form.game = game.id;
@@ -163,7 +163,7 @@ function options(app, form, game, set) {
     pressed: form.open,
     tap: () => set("open", !form.open),
   });
-  return make("section", { class: "group" }, head, ...(form.open ? game.options.map((option) => optionRow(app, form, option)) : []));
+  return make("section", { class: "group" }, head, ...(form.open ? game.options.map((option) => optionRow(app, form, game, option)) : []));
 }
 
 function begin(app, form) {

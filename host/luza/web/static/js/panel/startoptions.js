@@ -6,14 +6,15 @@ import { redrawSheet } from "./sheet.js";
 
 /** The options that are not as usual. */
 export function changedOptions(form, game) {
-  return game.options.filter(({ key, default: usual }) => key in form.options && !same(form.options[key], usual));
+  return game.options.filter((option) => option.key in form.options && !same(form.options[option.key], option.default ?? ofGame(form, game, option)));
 }
 
 function same(a, b) {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
-export function optionRow(app, form, option) {
+export function optionRow(app, form, game, asked) {
+  const option = { ...asked, default: asked.default ?? ofGame(form, game, asked) };
   const { key, words, about } = option;
   const value = key in form.options ? form.options[key] : option.default;
   const set = (chosen) => {
@@ -28,6 +29,11 @@ export function optionRow(app, form, option) {
     KINDS[option.kind](app, form, option, value, set),
     make("p", { class: "usual" }, app.t("start.default", { what: usualText(app, option) })),
   );
+}
+
+/** What wins a frame depends on how many play, in classic. */
+function ofGame(form, { target }, { key }) {
+  return key === "target" ? (target[form.players.length - 2] ?? target[0]) : null;
 }
 
 function usualText(app, { kind, default: usual, choices }) {

@@ -13,15 +13,16 @@ export function reason(why, { lang, turned = false, players = [], heading = "h3"
   const say = whyTexts(lang);
   const of = (sentence) => words(lang, sentence);
   const { line, facts } = why;
+  const felt = facts.some(({ by }) => by === "sensors"); // what was tapped in has no times of its own
   return [
     make(
       "header",
       { class: "verdict", "data-verdict": line.shot.verdict },
       make("p", { class: "line" }, of(line.words)),
-      make("p", { class: "score-change" }, change(why, players, say)),
+      make("p", { class: "score-change" }, change(why, players, felt, say)),
     ),
     make("figure", {}, drawFacts(facts, turned, facts.map(({ words: said }, i) => `${i + 1}. ${of(said)}`).join(". ")), ...lean(line, say, of)),
-    part(say("facts"), facts.length ? make("ol", { class: "fact-list" }, ...facts.map((fact, i) => factRow(fact, i, say, of))) : make("p", { class: "none" }, say("noFacts"))),
+    part(say("facts"), facts.length ? make("ol", { class: "fact-list" }, ...facts.map((fact, i) => factRow(fact, i, felt, say, of))) : make("p", { class: "none" }, say("noFacts"))),
     ...(why.questions.length ? [part(say("questions"), make("ul", { class: "questions" }, ...why.questions.map((one) => question(one, say, of))))] : []),
     ...(why.said.length ? [part(say("said"), make("ul", { class: "said-list" }, ...why.said.map((one) => make("li", {}, of(one.words)))))] : []),
     ...(why.unfelt.length ? [part(say("unfelt"), make("p", { class: "unfelt" }, why.unfelt.map(of).join(", ")))] : []),
@@ -29,11 +30,11 @@ export function reason(why, { lang, turned = false, players = [], heading = "h3"
   ];
 }
 
-function change({ before, after, line, seconds }, players, say) {
+function change({ before, after, line, seconds }, players, felt, say) {
   const score = (numbers) => numbers.map(number).join(":");
   const who = players[line.shot.player] ?? "";
   const moved = before.join() === after.join() ? say("scoreStays", { score: score(after) }) : say("scoreMoves", { from: score(before), to: score(after) });
-  return [who, moved, seconds === null ? "" : say("lasted", { n: decimal(seconds, say) })].filter(Boolean).join(" · ");
+  return [who, moved, seconds === null || !felt ? "" : say("lasted", { n: decimal(seconds, say) })].filter(Boolean).join(" · ");
 }
 
 function lean({ lean: by, proof_words: proof }, say, of) {
@@ -44,12 +45,12 @@ function lean({ lean: by, proof_words: proof }, say, of) {
   return [...said, make("figcaption", {}, make("span", {}, say("foul")), gauge, make("span", {}, say("legal")))];
 }
 
-function factRow(fact, i, say, of) {
+function factRow(fact, i, felt, say, of) {
   return make(
     "li",
     { "data-kind": fact.kind },
     make("b", {}, String(i + 1)),
-    make("time", {}, say("after", { n: decimal(fact.t, say) })),
+    make("time", {}, felt ? say("after", { n: decimal(fact.t, say) }) : ""),
     make("span", {}, of(fact.words)),
     ...(fact.by === "person" ? [make("em", {}, say("byHand"))] : []),
   );
