@@ -20,6 +20,9 @@ BOARD_FILES = $(shell find firmware -name '*.py' | sort; \
 # pyright comes with its own node; the machine's may be too old for it.
 export PYRIGHT_PYTHON_GLOBAL_NODE := 0
 
+# A worker a core; a file stays with one, and files keep their order (tests/conftest.py says why).
+SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 # Arguments for the command itself: make demo ARGS="--speed 4", make test ARGS="tests/house -k layers"
 ARGS ?=
 
@@ -34,7 +37,7 @@ demo: $(VENV)/.product
 # DejaVu stands in for whatever fonts a scoreboard's own machine has, so that the pictures agree.
 test: $(VENV)/.dev
 	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core postgresql
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest $(SPREAD) $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.stubs
 	$(BIN)/ruff check .
