@@ -169,14 +169,29 @@ class PocketEvent(Message, frozen=True, kw_only=True):
     player: int | None
 
 
+class Fall(msgspec.Struct, frozen=True):
+    """A ball that fell in a judged shot; None where nobody knows which ball it was."""
+
+    pocket: str
+    ball: str | int | None
+
+
 class ShotEvent(Message, frozen=True, kw_only=True):
-    """`…/event/shot`: a judged shot; `amended` where it replaces an earlier verdict."""
+    """`…/event/shot`: a judged shot; `amended` where it replaces an earlier verdict.
+
+    `t`: the match's time when it was judged so; `opened_t`: when it was played. `run`: the balls of the visit
+    that counted, with this shot's. `fell`: all that fell, in order. A shot that is withdrawn has neither.
+    """
 
     match: str
     shot: ShotView
     amended: bool
     withdrawn: bool = False
     words: Words | None = None
+    t: float | None = None
+    opened_t: float | None = None
+    run: int = 0
+    fell: tuple[Fall, ...] = ()
 
 
 class FoulEvent(Message, frozen=True, kw_only=True):
@@ -192,17 +207,20 @@ class FoulEvent(Message, frozen=True, kw_only=True):
 
 
 class FrameEvent(Message, frozen=True, kw_only=True):
-    """`…/event/frame`: a frame started or ended, or goes on because its end was taken back."""
+    """`…/event/frame`: a frame started or ended, or goes on because its end was taken back; `t`: when, by
+    the match's time."""
 
     match: str
     event: Literal["started", "ended", "reopened"]
     number: int
     breaker: int | None
     result: FrameResult | None = None
+    t: float | None = None
 
 
 class MatchEvent(Message, frozen=True, kw_only=True):
-    """`…/event/match`: a match started or ended, or goes on because its end was taken back."""
+    """`…/event/match`: a match started or ended, or goes on because its end was taken back; `t`: when, by the
+    match's time. `handicap`: what each player begins a frame with; empty where nobody has one."""
 
     match: str
     event: Literal["started", "ended", "reopened"]
@@ -210,6 +228,9 @@ class MatchEvent(Message, frozen=True, kw_only=True):
     players: tuple[str, ...]
     frames_won: tuple[int, ...]
     winner: int | None = None
+    t: float | None = None
+    race_to: int | None = None
+    handicap: tuple[int, ...] = ()
 
 
 class Alert(Snapshot, frozen=True, kw_only=True):
