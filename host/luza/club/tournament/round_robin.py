@@ -10,8 +10,6 @@ from fractions import Fraction
 
 import msgspec
 
-from luza.errors import LuzaError
-
 FINISHES_AT = 5
 """Balls on a shelf with which an extra frame may be finished on a busy table (CODE 2.3)."""
 SEVENTH = 7
@@ -20,19 +18,21 @@ DECLARED_BEFORE = timedelta(hours=24)
 """The newcomer's right is declared at least so long before the start (CODE 17)."""
 
 
-class NotRecorded(LuzaError):
-    """A result that may not be recorded as it is."""
-
-
 class Result(msgspec.Struct, frozen=True):
-    """A finished frame of two players with its official score (CODE 8.10 is in it)."""
+    """A finished frame of two players with its official score (CODE 8.10 is in it).
+
+    `won` is the winner's place where the other gave up; else he is who has the more balls.
+    """
 
     players: tuple[str, str]
     score: tuple[int, int]
+    won: int | None = None
 
     @property
     def winner(self) -> str:
-        """Who has the more balls."""
+        """Who has won it."""
+        if self.won is not None:
+            return self.players[self.won]
         return self.players[0] if self.score[0] > self.score[1] else self.players[1]
 
 
@@ -64,7 +64,8 @@ def opponents(player: str, present: Sequence[str], results: Iterable[Result]) ->
     """Whom the player may meet next, whom he has met the least first.
 
     After a frame the opponent is a new one (CODE 2.2), every other once before anyone twice, so that
-    everybody meets everybody (CODE 2.1).
+    everybody meets everybody (CODE 2.1). Where only the last opponent has been met the least, because
+    somebody came later or left, a new one goes before the even round.
     """
     met: Counter[str] = Counter()
     last: str | None = None
@@ -76,31 +77,17 @@ def opponents(player: str, present: Sequence[str], results: Iterable[Result]) ->
     least = min((met[name] for name in others), default=0)
     fair = [name for name in others if met[name] == least]
     new = [name for name in fair if name != last]
-    return tuple(new or (fair if len(others) == 1 else ()))
+    if new or len(others) == 1:
+        return tuple(new or fair)
+    rest = [name for name in others if name != last]
+    next_least = min((met[name] for name in rest), default=0)
+    return tuple(name for name in rest if met[name] == next_least)
 
 
 def may_be_finished(shelves: tuple[int, int]) -> bool:
     """May a frame begun on a busy table be finished when the first table is free (CODE 2.3)? Else it is cut
     and not recorded (AMB-22)."""
     return max(shelves) >= FINISHES_AT
-
-
-def confirmed(first: Result, second: Result) -> Result:
-    """The result that both players have written (CODE 3.2), to be recorded like every frame played
-    (CODE 2.5); raises NotRecorded where the two entries differ."""
-    if set(first.players) != set(second.players):
-        raise NotRecorded(f"the two entries name other players: {first.players} and {second.players}")
-    turned = second if second.players == first.players else Result(first.players, second.score[::-1])
-    if turned.score != first.score:
-        ours, theirs = first.score, turned.score
-        raise NotRecorded(
-            f"{first.players}: one wrote {ours[0]}:{ours[1]}, the other {theirs[0]}:{theirs[1]}"
-        )
-    if first.score[0] == first.score[1]:
-        raise NotRecorded(
-            f"{first.players}: a frame has no draw, {first.score[0]}:{first.score[1]} was written"
-        )
-    return first
 
 
 def seventh_due(before: int, after: int) -> bool:
