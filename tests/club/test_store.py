@@ -75,7 +75,7 @@ def test_moments_are_utc_whatever_zone_they_come_from(store: Store) -> None:
         session.add(
             Match(
                 key="arena.table-1.1", table_id=1, name="1", game="free", race_to=1,
-                started=noon, ended=False, winner=None, t=0.0,
+                started=noon, ended=False, winner=None, known_t=0.0,
             )
         )  # fmt: skip
     with store.reading() as session:

@@ -2,6 +2,7 @@
 
 A row is made of what a table says of itself alone (its names, its match's own time `t` in seconds), so that
 what was heard live and what is rebuilt from a journal are the same rows. Seats count players from 0.
+`known_t` is the moment of the match up to which a row is known: something older never takes its place.
 """
 
 from datetime import datetime
@@ -40,7 +41,7 @@ class Player(Base):
 
 
 class Match(Base):
-    """A match. `key` is `<club>.<table>.<name>`; `t` is the match's time of the last thing known of it."""
+    """A match. `key` is `<club>.<table>.<name>`; `game` is empty while only its shots were heard."""
 
     __tablename__ = "matches"
     __table_args__ = (Index(None, "started"), Index(None, "name", "started"))
@@ -54,7 +55,7 @@ class Match(Base):
     started: Mapped[datetime] = mapped_column(Moment)
     ended: Mapped[bool]
     winner: Mapped[int | None]
-    t: Mapped[float] = mapped_column(Double)
+    known_t: Mapped[float] = mapped_column(Double)
 
 
 class Seat(Base):
@@ -80,7 +81,7 @@ class Frame(Base):
     ended: Mapped[bool]
     winner: Mapped[int | None]
     draw: Mapped[bool]
-    t: Mapped[float] = mapped_column(Double)
+    known_t: Mapped[float] = mapped_column(Double)
 
 
 class FrameScore(Base):
@@ -103,7 +104,7 @@ class Shot(Base):
     """A judged shot as its last verdict has it; one that was taken back stays, `withdrawn`, and never counts.
 
     `gain`: by how much the shooter's own score changed; `deltas`: everybody's; `run`: the balls of the visit
-    after it; `opened_t`: when it was played; `t`: when it was last judged.
+    after it; `opened_t`: when it was played.
     """
 
     __tablename__ = "shots"
@@ -121,7 +122,7 @@ class Shot(Base):
     articles: Mapped[list[str]] = mapped_column(JSON)
     withdrawn: Mapped[bool]
     opened_t: Mapped[float | None] = mapped_column(Double)
-    t: Mapped[float] = mapped_column(Double)
+    known_t: Mapped[float] = mapped_column(Double)
 
 
 def _of_a_shot() -> tuple[Any, ...]:

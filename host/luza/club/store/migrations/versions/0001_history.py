@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("started", Moment, nullable=False),
         sa.Column("ended", sa.Boolean, nullable=False),
         sa.Column("winner", sa.Integer),
-        sa.Column("t", sa.Double, nullable=False),
+        sa.Column("known_t", sa.Double, nullable=False),
         sa.Index(None, "started"),
         sa.Index(None, "name", "started"),
     )
@@ -69,7 +69,7 @@ def _upgrade_match() -> None:
         sa.Column("ended", sa.Boolean, nullable=False),
         sa.Column("winner", sa.Integer),
         sa.Column("draw", sa.Boolean, nullable=False),
-        sa.Column("t", sa.Double, nullable=False),
+        sa.Column("known_t", sa.Double, nullable=False),
     )
     op.create_table(
         "frame_scores",
@@ -99,7 +99,7 @@ def _upgrade_shot() -> None:
         sa.Column("articles", sa.JSON, nullable=False),
         sa.Column("withdrawn", sa.Boolean, nullable=False),
         sa.Column("opened_t", sa.Double),
-        sa.Column("t", sa.Double, nullable=False),
+        sa.Column("known_t", sa.Double, nullable=False),
     )
     for name, columns in (
         ("fouls", (sa.Column("kind", sa.String(32), primary_key=True),)),
