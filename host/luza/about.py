@@ -52,7 +52,7 @@ def about(history: History, said: Statement) -> Shot | None:
         if history.open is not None or not (unproven or last.assumed):
             raise Refused("rule: the last shot is not unproven", "proven")
     if isinstance(said, AffairResult) and last.opened.frame.dare is None:
-        raise Refused("affair_result: the last shot was not played on a dare")
+        raise Refused("affair_result: the last shot was not played on a dare", "no_dare")
     if isinstance(said, ContinueRun):
         _may_continue(history, last)
     return last
@@ -97,7 +97,7 @@ def _not_removed(history: History) -> Shot:
             if unit is not last and unit.verdict is not None and unit.verdict.own_credited and not taken:
                 return unit
             taken = False
-    raise Refused("incident: no own ball of this visit is waiting for its ball")
+    raise Refused("incident: no own ball of this visit is waiting for its ball", "none_owed")
 
 
 def _may_continue(history: History, last: Shot) -> None:

@@ -29,7 +29,7 @@ class Refused(LuzaError):
 
     exit_status = 2
 
-    def __init__(self, reason: str, code: str = "not_now") -> None:
+    def __init__(self, reason: str, code: str) -> None:
         super().__init__(reason)
         self.reason = reason
         self.code = code

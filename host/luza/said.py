@@ -157,7 +157,7 @@ def _lag(rules: Rules, match: Match, said: Lag) -> Match:
     if frame.phase != "lag" or frame.decision is not None:
         raise Refused("lag: there is no lag to be won now", "lag_in_play")
     if said.repeat == (said.winner is not None):
-        raise Refused("lag: it has a winner or is repeated, one of the two")
+        raise Refused("lag: it has a winner or is repeated, one of the two", "winner_or_repeat")
     if said.winner is None:
         return match
     if said.winner >= rules.terms.players:
@@ -313,9 +313,9 @@ def _affair(rules: Rules, match: Match, said: Affair) -> Match:
         raise Refused(f"affair: {rules.game.id} does not know a stroke on a dare", "not_in_game")
     _in_play(match, "affair")
     if match.frame.phase == "break":
-        raise Refused("affair: the break is no stroke on a dare")
+        raise Refused("affair: the break is no stroke on a dare", "dare_on_break")
     if said.player == match.frame.at_table:
-        raise Refused("affair: it is this player's own turn")
+        raise Refused("affair: it is this player's own turn", "own_turn")
     frame = change(match.frame, dare=Dare(said.player, said.ball), decision=None)
     return change(match, frame=frame)
 

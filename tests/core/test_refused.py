@@ -70,11 +70,11 @@ REFUSED = [
     ("free", "clock on 45; extension A; extension A", "extension_spent"),
     ("moscow; 2:2, A plays, 12 balls", "affair B 5", "not_in_game"),
     ("dynamic-code, lag", "affair B 5", "not_started"),
-    ("dynamic-code", "affair B 5", None),
-    (CODE, "affair A 5", None),
+    ("dynamic-code", "affair B 5", "dare_on_break"),
+    (CODE, "affair A 5", "own_turn"),
     (CODE, "strikes; affair B 5", "shot_open"),
-    (CODE, "strikes; cue-5; rest; affair_result yes", None),
-    (CODE, "strikes; cue-5; rest; incident not_removed", None),
+    (CODE, "strikes; cue-5; rest; affair_result yes", "no_dare"),
+    (CODE, "strikes; cue-5; rest; incident not_removed", "none_owed"),
     ("free", "undo", "nothing_to_undo"),
     ("free", "redo", "nothing_to_redo"),
     (BROKEN, "4 strikes; rest; undo; 4 strikes; redo", "nothing_to_redo"),
@@ -87,12 +87,12 @@ REFUSED = [
     ("dynamic-code", "continue_run", "no_shot"),
     (WON, "4 strikes; 4-9; 9 in rear-left; rest; continue_run", "run_not_open"),
     (CODE, "strikes; cue-5; 5 in rear-left; rest; continue_run", "run_not_open"),
-    ("dynamic-code; 7:2, A plays, 7 balls", "strikes; cue-5; 5 in rear-left; rest; continue_run", None),
+    ("dynamic-code; 7:2, A plays, 7 balls", "strikes; cue-5; 5 in rear-left; rest; continue_run", "first_of_run"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("opening", "words", "code"), REFUSED, ids=[f"{o}: {w}" for o, w, _ in REFUSED])
-def test_it_is_refused_and_nothing_changes(opening: str, words: str, code: str | None) -> None:
+def test_it_is_refused_and_nothing_changes(opening: str, words: str, code: str) -> None:
     table, clock = script.open_table(opening)
     *before, last = [word.strip() for word in words.split(";")]
     for word in before:
@@ -101,7 +101,7 @@ def test_it_is_refused_and_nothing_changes(opening: str, words: str, code: str |
     view, steps = table.view(), table.steps
     with pytest.raises(Refused) as refused:
         table.enter(parse_entry(msgspec.json.encode({"t": clock + 1, **script.entry_of(last)})))
-    assert code is None or refused.value.code == code
+    assert refused.value.code == code
     assert (table.view(), table.steps) == (view, steps)
     assert str(refused.value)
 
@@ -111,3 +111,12 @@ def test_time_does_not_run_backwards() -> None:
     with pytest.raises(Refused) as refused:
         table.enter(parse_entry(msgspec.json.encode({"t": clock - 0.5, "type": "strike"})))
     assert refused.value.code == "time" and table.view().shots == ()
+
+
+@pytest.mark.parametrize("said", [{}, {"winner": 0, "repeat": True}])
+def test_a_lag_has_a_winner_or_is_repeated(said: dict[str, object]) -> None:
+    table, clock = script.open_table("free, lag")
+    before = table.view()
+    with pytest.raises(Refused) as refused:
+        table.enter(parse_entry(msgspec.json.encode({"t": clock, "type": "lag", **said})))
+    assert refused.value.code == "winner_or_repeat" and table.view() == before

@@ -25,7 +25,7 @@ def short(refused: Refused) -> Words:
     """Why not, as a button says it: the code's sentence, where that says enough."""
     if isinstance(refused, No):
         return refused.words
-    known = refused.code != "not_now" and has(f"refusals.code.{refused.code}")
+    known = has(f"refusals.code.{refused.code}")
     return words.refusal(refused.code, "" if known else refused.reason)
 
 
