@@ -76,8 +76,8 @@ class Schedule(msgspec.Struct, frozen=True, dict=True):
 
 
 def key(match: str, pair: tuple[str, str]) -> str:
-    """Under what a result is kept: it belongs to the match and to the two who played it."""
-    return "/".join((match, *sorted(pair)))
+    """Under what a result is kept: it belongs to the match and to the two, each come from where he came."""
+    return "/".join((match, *pair))
 
 
 def schedule(plan: Plan, entrants: int) -> Schedule | None:

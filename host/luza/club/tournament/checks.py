@@ -60,8 +60,9 @@ def free_player(state: State, id: str) -> None:
 def find(state: State, match: str) -> tuple[str, Game] | None:
     """The key and game of a match as it stands now: on a schedule, that of its present pair."""
     if state.schedule is None:
-        game = state.games.get(match)
-        return None if game is None else (match, game)
+        if match not in state.games:
+            raise NotTaken("no_such_match", match=match)
+        return match, state.games[match]
     if match not in state.schedule.by_id:
         raise NotTaken("no_such_match", match=match)
     pair = resolve(state).meetings[match].pair

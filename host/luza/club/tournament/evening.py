@@ -1,7 +1,7 @@
 """The evening of the Code: who may play whom, at which table, and what is proposed (CODE 2). Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -119,9 +119,8 @@ def proposals(state: State) -> tuple[Proposal, ...]:
     here = state.here()
     free = [id for id in here if state.playing(id) is None and unrecorded(state, id) is None]
     games = Counter(id for result in met for id in result.players)
-    free.sort(key=lambda id: games[id])
     allowed = {id: opponents(id, here, met) for id in free}
-    pairs = _match(free, allowed)
+    pairs = _match(free, allowed, games)
     tables: list[str | None] = [*state.free_tables()]
     tables.extend([None] * len(pairs))
     return tuple(
@@ -130,9 +129,11 @@ def proposals(state: State) -> tuple[Proposal, ...]:
     )
 
 
-def _match(free: Sequence[str], allowed: dict[str, tuple[str, ...]]) -> list[Pair]:
-    """Pairs from the first on, each with the first of those who may meet; the fewest choices go first, so
-    that few are left over."""
+def _match(
+    free: Sequence[str], allowed: Mapping[str, tuple[str, ...]], games: Mapping[str, int]
+) -> list[Pair]:
+    """Pairs from the first of `free` on, each with the first of those who may meet; of players with as many
+    frames who has fewer to choose from goes first, so that few are left over."""
     left = list(free)
     pairs: list[Pair] = []
     while left:
@@ -140,8 +141,8 @@ def _match(free: Sequence[str], allowed: dict[str, tuple[str, ...]]) -> list[Pai
         able = [id for id in left if choices[id]]
         if not able:
             break
-        one = min(able, key=lambda id: (len(choices[id]) > 1, left.index(id)))
-        other = min(choices[one], key=lambda id: (len(choices[id]), left.index(id)))
+        one = min(able, key=lambda id: (games[id], len(choices[id])))
+        other = min(choices[one], key=lambda id: (games[id], len(choices[id])))
         pairs.append((one, other))
         left = [id for id in left if id not in (one, other)]
     return pairs

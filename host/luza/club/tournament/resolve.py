@@ -1,9 +1,9 @@
 """Who plays whom now: the schedule with its results, walkovers and byes put in. Pure.
 
-A result stands as long as the two who played it are the two of that match. After a correction the pair of a
-later match may be another: its old result is then void, and stands again should the pair come back. Of two
-who are both out, the one who stayed longer goes on; so somebody always does, and a later withdrawal never
-turns an earlier walkover round.
+A result stands as long as the two who played it are the two of that match, each come from where he came.
+After a correction the pair of a later match may be another: its old result is then void, and stands again
+should the pair come back. Of two who are both out, the one who stayed longer goes on; so somebody always
+does, and a later withdrawal never turns an earlier walkover round.
 """
 
 from collections.abc import Mapping, Sequence
