@@ -1,81 +1,93 @@
-"""The board's start: settings, link, detectors and watchdog, put together; then the loop, for ever."""
+"""The board's start: which of the two copies of the program runs, and what becomes of one that fails.
+
+The copies are the folders `a` and `b`; `slots.json` names the good one, and the one on trial if there is any.
+A copy on trial gets one start. If it fails, or hangs, or is not called good meanwhile, the next start is the
+good one's. This file is never updated over the cable while it runs, so it knows as little as possible.
+"""
 
 import gc
 
 # Compiling on the board leaves holes; tidied often while it starts, there is room for the link's ring.
 gc.threshold(4096)
 
+import json
 import os
-import time
+import sys
 
 import machine
-import micropython
-from luza_link import messages as m
-from luza_link.board import BoardLink
-from luza_table import VERSION, store
-from luza_table.board import Board
-from luza_table.fitted import dictionary
-from luza_table.port import open_port
 
-WATCHDOG_MS = 8000
-"""The RP2040's longest is 8388 ms."""
 SERVICE_PIN = 22
 """Bridged to ground at power-on: the program stays away, and the port is MicroPython's prompt."""
-FAREWELL_US = 1_000_000
-"""New settings wait at most so long for the host to have what was felt under the old ones."""
+SLOTS = "slots.json"
+"""{"good": "a", "trial": "b", "tried": true, "failed": "b"}; all but `good` may be missing."""
+PROMPT = "prompt.json"
+"""Left by the program for whom it is to make room, with the link that the prompt is wanted on."""
 
 
-def reset_cause(left_word: bool) -> int:
-    """Why the board started, in the link's numbers."""
-    if left_word:
-        return m.RESET_SOFT
-    causes = {machine.PWRON_RESET: m.RESET_POWER, machine.WDT_RESET: m.RESET_WATCHDOG}
-    return causes.get(machine.reset_cause(), m.RESET_UNKNOWN)
-
-
-def run() -> None:
-    """Until there are new settings."""
-    if hasattr(micropython, "alloc_emergency_exception_buf"):
-        micropython.alloc_emergency_exception_buf(100)
-    word = store.take_restart()
-    kept = store.Store()
-    settings = kept.settings
-    link = BoardLink(
-        uid=machine.unique_id(),
-        boot_id=int.from_bytes(os.urandom(4), "little") or 1,
-        reset_cause=reset_cause(word is not None),
-        fw_version=VERSION,
-        dictionary=dictionary(settings),
-        settings_hash=kept.hash,
-        apply_settings=kept.apply,
-    )
-    if word:
-        link.log(m.LOG_WARNING, word)
-    if kept.trouble:
-        link.log(m.LOG_ERROR, kept.trouble)
-    port = open_port(settings.link)
-    board = Board(settings, link, time.ticks_us, time.ticks_diff)
-    gc.threshold(-1)  # from here on the board tidies up between two turns of its loop
-    watchdog = machine.WDT(timeout=WATCHDOG_MS)
-    leave_at = 0
-    while True:
-        now = board.step()
-        heard = port.read()
-        if heard:
-            link.receive(heard, now)
-        link.poll(now, port.write)
-        watchdog.feed()
-        if kept.changed:
-            leave_at = leave_at or now + FAREWELL_US
-            if now >= leave_at or (link.acked == link.newest and not link.settings.reply):
-                return
-        machine.idle()
-
-
-if machine.Pin(SERVICE_PIN, machine.Pin.IN, machine.Pin.PULL_UP).value():
+def read(name: str) -> "dict | None":
+    """A file's JSON; None where it is not there, or is not to be read."""
     try:
-        run()
-        store.note_settings()
-    except Exception as error:
-        store.note_failure(error)
-    machine.soft_reset()
+        with open(name) as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return None
+
+
+def write(slots: "dict") -> None:
+    """Keep the slots: whole, or as they were."""
+    with open(SLOTS + ".new", "w") as file:
+        json.dump(slots, file)
+    os.rename(SLOTS + ".new", SLOTS)
+
+
+def choose() -> "tuple[str, bool]":
+    """The folder to start from (empty: none is good), and whether it is on trial."""
+    slots = read(SLOTS) or {"good": "a"}
+    trial = slots.get("trial", "")
+    if trial and not slots.get("tried"):
+        write({"good": slots.get("good", ""), "trial": trial, "tried": True})
+        return trial, True
+    if trial:
+        write({"good": slots.get("good", ""), "failed": trial})
+    return slots.get("good", ""), False
+
+
+def confirm() -> None:
+    """The copy that runs is good."""
+    write({"good": slot})
+
+
+def wanted_at_prompt() -> bool:
+    """Somebody asked for MicroPython's prompt, with the bridge or through the program."""
+    if not machine.Pin(SERVICE_PIN, machine.Pin.IN, machine.Pin.PULL_UP).value():
+        return True
+    link = read(PROMPT)
+    if link is None:
+        return False
+    os.remove(PROMPT)
+    if link.get("port") == "uart":
+        tx, rx = machine.Pin(link["tx"]), machine.Pin(link["rx"])
+        os.dupterm(machine.UART(link["id"], link["baud"], tx=tx, rx=rx))
+    return True
+
+
+if not wanted_at_prompt():
+    slot, on_trial = choose()
+    if slot:
+        sys.path.insert(0, slot)
+        try:
+            from luza_table import store
+            from luza_table.run import run
+
+            run(slot, on_trial, confirm)
+            store.note_settings()
+        except Exception as error:
+            # Not through the copy's own files: it may be they that are broken.
+            gc.collect()  # it may be memory that failed
+            try:
+                with open("restart.txt", "w") as file:
+                    file.write("the program failed\n")
+                    sys.print_exception(error, file)
+            except OSError:
+                pass  # it starts anew all the same
+        machine.soft_reset()

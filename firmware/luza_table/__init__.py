@@ -1,6 +1,6 @@
 """What runs on the board under the table: edges at pins in, facts of play out."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """The firmware's version, told to the host in HELLO."""
 
 FAR = 1 << 62

@@ -21,6 +21,7 @@ _VALUES = {
 
 def dictionary(settings: "Settings") -> bytes:
     """The dictionary as UTF-8 JSON."""
+    fitted = list(settings.pins) + list(settings.sampled)
     channels = {
         m.POCKET: m.POCKET_NAMES,
         m.CUSHION: m.CUSHION_NAMES,
@@ -30,8 +31,10 @@ def dictionary(settings: "Settings") -> bytes:
         {
             "format": 1,
             "name": settings.name,
+            "revision": settings.revision,
+            "names": settings.names,
             "sensors": settings.sensors(),
-            "inputs": [m.INPUT_NAMES[number] for number in sorted(settings.pins)]
+            "inputs": [m.INPUT_NAMES[number] for number in sorted(fitted)]
             + [m.INPUT_NAMES[m.INPUT_COLOUR + channel] for channel in sorted(settings.colour_ports)],
             "kinds": [
                 {

@@ -5,12 +5,18 @@ Settings are written beside the old ones and then renamed, so a power cut leaves
 
 import binascii
 import os
-import sys
 
 from luza_table.settings import Settings, SettingsError
 
 SETTINGS = "settings.json"
+BEFORE = "settings.old"
+"""The settings before these, until these have proved good."""
+PROBATION = "settings.trial"
+"""There while the settings are on trial: "0" before their first start, "1" after it."""
 RESTART = "restart.txt"
+PROMPT = "prompt.json"
+BUILD = "build.txt"
+"""In the firmware's folder: the hash of its files, written when they were installed."""
 NOTHING_FITTED = b'{"format": 1, "name": "not set up"}'
 
 
@@ -22,22 +28,31 @@ class Store:
         """Why the settings on the flash are not used; empty where they are."""
         self.changed = False
         """New settings are on the flash: the board is to start anew."""
+        self.on_trial = False
+        """These settings have not proved good yet."""
+        self._probation()
         blob = _read(SETTINGS)
         try:
             if blob is None:
                 raise SettingsError("there is no " + SETTINGS + "; send the table's settings to the board")
             self.settings = Settings(blob)
         except SettingsError as error:
-            self.trouble = str(error)
+            self.trouble = self.trouble or str(error)
             blob = NOTHING_FITTED
             self.settings = Settings(blob)
-        self.hash = binascii.crc32(blob or b"")
+        self.blob = blob or b""
+        """The settings in force, as they came."""
+        self.hash = binascii.crc32(self.blob)
 
     def apply(self, blob: bytes) -> str:
         """Check new settings and write them; empty, or why they were refused and the old ones stay."""
         try:
             Settings(blob)
             _write(SETTINGS + ".new", blob)
+            if _read(SETTINGS) is not None:
+                if not self.on_trial:
+                    os.rename(SETTINGS, BEFORE)
+                _write(PROBATION, b"0")
             os.rename(SETTINGS + ".new", SETTINGS)
         except SettingsError as error:
             return str(error)
@@ -46,21 +61,44 @@ class Store:
         self.changed = True
         return ""
 
+    def settle(self) -> None:
+        """A host has the board under these settings: they stay."""
+        self.on_trial = False
+        for name in (PROBATION, BEFORE):
+            _remove(name)
+
+    def _probation(self) -> None:
+        """Settings get one start to prove good; after that, those before them are back."""
+        tried = _read(PROBATION)
+        if tried is None:
+            if _read(SETTINGS) is None and _read(BEFORE) is not None:
+                os.rename(BEFORE, SETTINGS)  # the power went while new ones were written
+            return
+        if tried == b"0" and _read(SETTINGS) is not None:
+            _write(PROBATION, b"1")
+            self.on_trial = True
+            return
+        if _read(BEFORE) is not None:
+            os.rename(BEFORE, SETTINGS)
+            self.trouble = "the new settings did not prove good; the ones before are back"
+        _remove(PROBATION)
+
+
+def version(number: str, folder: str) -> str:
+    """The version that the host is told: the number, and which build of it this is."""
+    build = _read(folder + "/" + BUILD)
+    return number if not build else number + "+" + build.decode().strip()
+
+
+def ask_for_prompt(link: str) -> None:
+    """Leave word for the next start that somebody wants MicroPython's prompt on this link."""
+    _write(PROMPT, link.encode())
+
 
 def note_settings() -> None:
     """Leave word for the next start that there are new settings."""
     try:
         _write(RESTART, b"started anew with new settings")
-    except OSError:
-        pass  # it starts all the same
-
-
-def note_failure(error: Exception) -> None:
-    """Leave word for the next start where the program failed."""
-    try:
-        with open(RESTART, "w") as file:
-            file.write("the program failed\n")
-            sys.print_exception(error, file)
     except OSError:
         pass  # it starts all the same
 
@@ -75,6 +113,13 @@ def take_restart() -> "str | None":
     trace = lines[1:]
     # What failed comes before where: a log message is cut at its end.
     return ", ".join(lines[:1] + trace[-1:] + trace[-2:-1])
+
+
+def _remove(name: str) -> None:
+    try:
+        os.remove(name)
+    except OSError:
+        pass  # it was not there
 
 
 def _read(name: str) -> "bytes | None":

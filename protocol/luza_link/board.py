@@ -12,6 +12,7 @@ import struct
 
 from luza_link import messages as m
 from luza_link.codec import FRAME_MAX, Decoder, encode_into
+from luza_link.service import Service
 from luza_link.settings import Settings, cut_text
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ RESEND_MAX_US = 1_000_000
 """up to this, and begins anew with every acknowledgement."""
 HELLO_US = 500_000
 HEARTBEAT_US = 1_000_000
+INPUTS_US = 30_000_000
 SILENCE_US = 3_000_000
 """Without a word from the host for so long, the board says nothing but HELLO."""
 IDLE_US = 100_000
@@ -42,7 +44,8 @@ class BoardLink:
     uid: the chip's id, at most 16 bytes. boot_id: random, 1 to 2^32-1, new at each boot.
     reset_cause: RESET_...; fw_version: at most 32 bytes. dictionary: JSON of what the board is fitted with.
     settings_hash: CRC-32 of the settings blob in force. apply_settings: takes a whole new blob and applies
-    all of it or nothing; returns "" or the reason why not.
+    all of it or nothing; returns "" or the reason why not. act, read_settings: as in service.py.
+    ended: how the last run ended, told in HELLO.
     """
 
     def __init__(
@@ -54,6 +57,9 @@ class BoardLink:
         dictionary: bytes,
         settings_hash: int,
         apply_settings: "Callable[[bytes], str] | None" = None,
+        act: "Callable[[int, int], str] | None" = None,
+        read_settings: "Callable[[], bytes] | None" = None,
+        ended: str = "",
     ) -> None:
         self.boot_id = boot_id
         self.levels = 0
@@ -63,6 +69,10 @@ class BoardLink:
         self.free_heap = 0
         self.worst_loop_us = 0
         """The longest loop since the last heartbeat, which sets it to 0."""
+        self.inputs: "Callable[[int], bytes] | None" = None
+        """Set by the firmware: the body of INPUTS at a time in us. It is told when `inputs_changed` is set, at
+        the start of a talk, and every `INPUTS_US`."""
+        self.inputs_changed = False
         self.linked = False
         """The host knows this boot and has been heard lately."""
         self.newest = 0
@@ -72,9 +82,11 @@ class BoardLink:
         self.resent = 0
         self.decoder = Decoder()
         self.settings = Settings(settings_hash, apply_settings)
+        self.service = Service(boot_id, act, read_settings)
         self._uid = uid
         self._reset_cause = reset_cause
         self._version = fw_version.encode()
+        self._ended = cut_text(ended, m.WORDS_MAX)
         self._dictionary = dictionary
         self._dictionary_hash = binascii.crc32(dictionary)
         self._ring = bytearray(m.RING_SIZE * m.EVENT_SIZE)
@@ -87,6 +99,7 @@ class BoardLink:
         self._wrote_us = -IDLE_US
         self._hello_us = 0
         self._heartbeat_us = 0
+        self._inputs_us = 0
         self._log_us = 0
         self._due_us = 0
         self._hello_asked = False
@@ -108,6 +121,11 @@ class BoardLink:
         struct.pack_into(m.EVENT_BODY, self._ring, at, self.newest, time_us, kind, channel, value, flags)
         self._due_us = 0
         return self.newest
+
+    def show(self, live: bytes) -> None:
+        """A LIVE body for whoever watches, sent as soon as facts leave room."""
+        self.service.live = live
+        self._due_us = 0
 
     def log(self, level: int, text: str) -> None:
         """Queue a line for the host's log: unreliable, at most one every `LOG_US`."""
@@ -139,6 +157,11 @@ class BoardLink:
                 self._dict_at = struct.unpack(m.DICT_REQUEST, body)[0]
             elif kind == m.CONFIG and size > 12:
                 self.settings.take(body)
+            elif kind == m.SERVICE and size >= 6:
+                if self.service.take(body, now_us):
+                    self._heard_us = now_us
+            elif kind == m.SETTINGS and size == 2:
+                self.service.settings_at = struct.unpack(m.SETTINGS_REQUEST, body)[0]
         self._due_us = 0
 
     def poll(self, now_us: int, write: "Callable[[bytearray, int], bool | None]") -> None:
@@ -174,6 +197,7 @@ class BoardLink:
             self._told_lost = False
             self._resend_us = RESEND_US
             self._snapshot = True
+            self.inputs_changed = True
             self._heartbeat_us = now_us + HEARTBEAT_US
 
     def _acknowledged(self, seq: int, now_us: int) -> None:
@@ -204,6 +228,15 @@ class BoardLink:
             if not self._send(m.CONFIG_REPLY, self.settings.reply):
                 return False
             self.settings.reply = b""
+        service = self.service
+        if service.reply:
+            if not self._send(m.SERVICE_REPLY, service.reply):
+                return False
+            service.reply = b""
+        if service.settings_at >= 0:
+            if not self._send(m.SETTINGS, service.settings_body(self.settings.hash)):
+                return False
+            service.settings_at = -1
         return True
 
     def _stream(self) -> bool:
@@ -216,11 +249,20 @@ class BoardLink:
             self._snapshot = False
         if not (self._repeat_events() and self._send_events()):
             return False
+        if self.service.live:
+            if not self._send(m.LIVE, self.service.live):
+                return False
+            self.service.live = b""
         if now_us >= self._heartbeat_us:
             if not self._send(m.HEARTBEAT, self._heartbeat_body()):
                 return False
             self._heartbeat_us = now_us + HEARTBEAT_US
             self.worst_loop_us = 0
+        if self.inputs is not None and (self.inputs_changed or now_us >= self._inputs_us):
+            if not self._send(m.INPUTS, self.inputs(now_us)):
+                return False
+            self.inputs_changed = False
+            self._inputs_us = now_us + INPUTS_US
         if self._log and now_us >= self._log_us:
             if not self._send(m.LOG, self._log[0]):
                 return False
@@ -317,6 +359,8 @@ class BoardLink:
             + self._uid
             + bytes((len(self._version),))
             + self._version
+            + bytes((len(self._ended),))
+            + self._ended
         )
 
     def _heartbeat_body(self) -> bytes:

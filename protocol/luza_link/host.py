@@ -25,7 +25,8 @@ from luza_link.outputs import (
     WrongBoard,
     mismatch,
 )
-from luza_link.transfer import DictionaryDownload, SettingsUpload
+from luza_link.service_values import Live, ServiceReply, SettingsChunk
+from luza_link.transfer import DictionaryDownload, Order, SettingsDownload, SettingsUpload
 from luza_link.values import (
     Ack,
     BoardHello,
@@ -34,6 +35,7 @@ from luza_link.values import (
     DictChunk,
     Event,
     Heartbeat,
+    Inputs,
     HostHello,
     Log,
     Lost,
@@ -107,6 +109,8 @@ class HostLink:
         self._download: DictionaryDownload | None = None
         self._upload: SettingsUpload | None = None
         self._uploads = 0
+        self._reading: SettingsDownload | None = None
+        self._order: Order | None = None
 
     def opened(self, now: float) -> None:
         """A port was opened: the talk begins with a question. What was received before stays received."""
@@ -133,6 +137,14 @@ class HostLink:
             raise LinkError(f"board settings of {len(blob)} bytes: a board takes 1 to {m.CONFIG_MAX}")
         self._uploads += 1
         self._upload = SettingsUpload(self._uploads, blob)
+
+    def read_settings(self) -> None:
+        """Ask the board for the settings in force; a SettingsRead comes back."""
+        self._reading = SettingsDownload()
+
+    def order(self, order: int, value: int = 0) -> None:
+        """Give the board that is there an order (ORDER_...); an OrderAnswer comes back."""
+        self._order = Order(self._boot, order, value)
 
     def bytes_to_send(self) -> bytes:
         """What has to go to the board since the last call."""
@@ -189,9 +201,8 @@ class HostLink:
             self._ping_due = now + (PING_FIRST_S if self._pings < PING_FIRST else PING_S)
             self._send(Ping(self.clock.ping(now)))
         self._ask_for_missing(now)
-        for transfer in (self._download, self._upload):
-            if transfer is not None:
-                self._out.append(transfer.poll(now))
+        for transfer in self._transfers():
+            self._out.append(transfer.poll(now))
         return outputs
 
     def next_due(self, now: float) -> float:
@@ -201,10 +212,14 @@ class HostLink:
         due = min(self._ping_due, now + 1.0)
         if self._expected <= self._tail:
             due = min(due, self._nak_due)
-        for transfer in (self._download, self._upload):
-            if transfer is not None and not transfer.done:
+        for transfer in self._transfers():
+            if not transfer.done:
                 due = min(due, transfer.due)
         return due
+
+    def _transfers(self) -> list[DictionaryDownload | SettingsUpload | SettingsDownload | Order]:
+        every = (self._download, self._upload, self._reading, self._order)
+        return [transfer for transfer in every if transfer is not None]
 
     def _heard_now(self, now: float) -> None:
         self._heard = now
@@ -277,16 +292,24 @@ class HostLink:
         elif isinstance(message, Snapshot):
             self.clock.seen(message.time_us, now)
             outputs.append(message)
-        elif isinstance(message, Log):
+        elif isinstance(message, Log | Live | Inputs):
             outputs.append(message)
-        elif isinstance(message, DictChunk) and self._download is not None:
-            dictionary = self._download.take(message)
-            if dictionary is not None:
-                outputs.append(dictionary)
-        elif isinstance(message, ConfigReply) and self._upload is not None:
-            answer = self._upload.take(message)
+        else:
+            answer = self._answer(message)
             if answer is not None:
                 outputs.append(answer)
+
+    def _answer(self, message: BoardMessage) -> Output | None:
+        """What a part of an answer completes."""
+        if isinstance(message, DictChunk) and self._download is not None:
+            return self._download.take(message)
+        if isinstance(message, ConfigReply) and self._upload is not None:
+            return self._upload.take(message)
+        if isinstance(message, SettingsChunk) and self._reading is not None:
+            return self._reading.take(message)
+        if isinstance(message, ServiceReply) and self._order is not None:
+            return self._order.take(message)
+        return None
 
     def _on_event(self, event: Event, outputs: list[Output]) -> None:
         seq = event.seq

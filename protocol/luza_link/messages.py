@@ -6,8 +6,9 @@ A trailing text or blob follows the fixed part and reaches to the end of the bod
 
 VERSION_MAJOR = 1
 """Another major is another protocol: neither side goes on."""
-VERSION_MINOR = 0
-"""A higher minor adds; both sides go on with what both know."""
+VERSION_MINOR = 1
+"""A higher minor adds; both sides go on with what both know. 1 added SERVICE, SETTINGS, LIVE and
+INPUTS, and to HELLO how the last run ended."""
 COMPATIBLE = 0
 """Bits of extras that a peer may ignore."""
 INCOMPATIBLE = 0
@@ -26,6 +27,11 @@ PONG = 10
 CONFIG = 11
 CONFIG_REPLY = 12
 LOG = 13
+SERVICE = 14
+SERVICE_REPLY = 15
+SETTINGS = 16
+LIVE = 17
+INPUTS = 18
 
 ROLE_BOARD = 0
 ROLE_HOST = 1
@@ -34,7 +40,7 @@ HELLO_HEAD = "<BBHHB"
 """Fixed for ever: major, minor, incompatible flags, compatible flags, role."""
 HELLO_BOARD = "<BBHHBIBIIHIII"
 """Head; boot id, reset cause, first unacknowledged seq, newest seq, ring size, lost count, settings hash,
-dictionary hash; then u8 length + uid, u8 length + firmware version."""
+dictionary hash; then u8 length + uid, u8 length + firmware version, u8 length + how the last run ended."""
 HELLO_HOST = "<BBHHBII"
 """Head; boot id (0: tell me who you are), last seq on disk; then u8 length + host version."""
 DICT_REQUEST = "<H"
@@ -65,6 +71,26 @@ CONFIG_REPLY_BODY = "<IBHI"
 """Id, status, next offset, settings hash; then a reason as text."""
 LOG_BODY = "<BH"
 """Level, lines dropped since the last one; then text."""
+INPUTS_BODY = "<Q"
+"""Time in us; then an INPUT_STATE for each input that is fitted."""
+INPUT_STATE = "<BBHI"
+"""Input, its health, how often it has been unwell since the boot, seconds that its health has been so."""
+SERVICE_BODY = "<IBB"
+"""Boot id, order (ORDER_...), value."""
+SERVICE_REPLY_BODY = "<BB"
+"""Order, 1 done or 0 refused; then a reason as text."""
+SETTINGS_REQUEST = "<H"
+"""Host: offset."""
+SETTINGS_CHUNK = "<IHH"
+"""Board: settings hash, total bytes, offset; then the bytes."""
+LIVE_BODY = "<QII"
+"""Time in us, input levels, input faults; then a LIVE_INPUT for each input that is no colour sensor, and a
+LIVE_COLOUR for each pocket."""
+LIVE_INPUT = "<BIH"
+"""Since the last LIVE: times it became active, the longest of its active times in us (one that goes on
+counts), the highest sample in mV (0 where the input has none)."""
+LIVE_COLOUR = "<HB"
+"""The brightest reading since the last LIVE: clear, and the spread of red, green and blue in percent."""
 
 DICT_PART = 192
 """Bytes of dictionary in one chunk."""
@@ -74,6 +100,8 @@ CONFIG_MAX = 4096
 """Bytes of a whole settings blob."""
 TEXT_MAX = 160
 """Bytes of UTF-8 in a log line or a reason."""
+WORDS_MAX = 96
+"""Bytes of UTF-8 in HELLO about the end of the last run."""
 
 RING_SIZE = 512
 """Events that a board keeps for a host that is away."""
@@ -122,12 +150,15 @@ INPUT_CENTRE_LINE = 12
 INPUT_SLATE = 14
 """14 the piezo under the slate (stroke and contact)."""
 INPUT_COLOUR = 15
-"""15..20 the colour sensors in the pockets' throats."""
+"""15..20 the colour sensors in the pockets' throats,"""
+INPUT_REFERENCE = 21
+"""21 the wire that goes through the whole harness and back."""
 INPUT_NAMES = (
     tuple(["pocket " + name for name in POCKET_NAMES])
     + tuple(["cushion " + name for name in CUSHION_NAMES])
     + ("centre line house side", "centre line pyramid side", "slate")
     + tuple(["colour " + name for name in POCKET_NAMES])
+    + ("reference",)
 )
 
 HEALTH_OK = 0
@@ -137,20 +168,45 @@ HEALTH_BLOCKED = 1
 HEALTH_NOISY = 2
 """it chatters beyond what balls can do,"""
 HEALTH_DEAD = 3
-"""it does not answer."""
-HEALTH_NAMES = ("ok", "blocked", "noisy", "dead")
+"""it does not answer, or its cable is off,"""
+HEALTH_SILENT = 4
+"""it has felt nothing for so long that others had much to feel,"""
+HEALTH_DOUBTFUL = 5
+"""most of what it felt lately could not be told,"""
+HEALTH_INVERTED = 6
+"""it is active while nothing happens, and lets go when something does."""
+HEALTH_NAMES = ("ok", "blocked", "noisy", "dead", "silent", "doubtful", "inverted")
 
 RESET_UNKNOWN = 0
 RESET_POWER = 1
 RESET_PIN = 2
 RESET_WATCHDOG = 3
 RESET_SOFT = 4
-RESET_NAMES = ("unknown", "power", "reset pin", "watchdog", "soft reset")
+RESET_BROWN_OUT = 5
+RESET_MEMORY = 6
+RESET_CRASH = 7
+RESET_NAMES = (
+    "unknown",
+    "power",
+    "reset pin",
+    "watchdog",
+    "soft reset",
+    "brown-out",
+    "out of memory",
+    "crash",
+)
 
 CONFIG_MORE = 0
 CONFIG_APPLIED = 1
 CONFIG_BAD_CRC = 2
 CONFIG_REFUSED = 3
+
+ORDER_PROMPT = 1
+"""Leave for MicroPython's prompt, with a reset; refused while balls move or facts wait for the host."""
+ORDER_CONFIRM = 2
+"""This copy of the firmware is good: start it from now on."""
+ORDER_LIVE = 3
+"""Send LIVE ten times a second for `value` seconds; 0 ends it."""
 
 LOG_DEBUG = 0
 LOG_INFO = 1

@@ -1,6 +1,7 @@
 """What the host's end of the link tells its owner, one frozen class a thing.
 
-Besides these an output is an `Event`, a `Snapshot`, a `Heartbeat` or a `Log` of values.py as it came.
+Besides these an output is an `Event`, a `Snapshot`, a `Heartbeat`, an `Inputs`, a `Live` or a `Log` as it
+came.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from luza_link import messages as m
-from luza_link.values import BoardHello, Event, Heartbeat, Log, Snapshot
+from luza_link.service_values import Live
+from luza_link.values import BoardHello, Event, Heartbeat, Inputs, Log, Snapshot
 
 
 class Linked(msgspec.Struct, frozen=True):
@@ -101,6 +103,20 @@ class SettingsAnswer(msgspec.Struct, frozen=True):
     settings_hash: int
 
 
+class OrderAnswer(msgspec.Struct, frozen=True):
+    """The board has carried out an order (ORDER_...), or says why not."""
+
+    order: int
+    done: bool
+    reason: str
+
+
+class SettingsRead(msgspec.Struct, frozen=True):
+    """The settings in force, as the board gave them."""
+
+    blob: bytes
+
+
 class Unreadable(msgspec.Struct, frozen=True):
     """A sound frame that this host cannot read: dropped."""
 
@@ -118,8 +134,12 @@ Output = (
     | Silent
     | Snapshot
     | Heartbeat
+    | Inputs
     | Dictionary
     | SettingsAnswer
+    | OrderAnswer
+    | SettingsRead
+    | Live
     | Log
     | Unreadable
 )

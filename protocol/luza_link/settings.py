@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def cut_text(text: str) -> bytes:
-    """UTF-8 of at most `TEXT_MAX` bytes, cut between characters."""
+def cut_text(text: str, end: int = m.TEXT_MAX) -> bytes:
+    """UTF-8 of at most `end` bytes, cut between characters."""
     data = text.encode()
-    end = m.TEXT_MAX
     if len(data) <= end:
         return data
     while data[end] & 0xC0 == 0x80:

@@ -7,13 +7,15 @@ may be longer than its layout: what a later minor version appends is ignored.
 from __future__ import annotations
 
 import struct
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import msgspec
 
 from luza_link import messages as m
+from luza_link.bodies import Message, Tailed
 from luza_link.codec import encode
 from luza_link.errors import BadMessage
+from luza_link.service_values import Live, Service, ServiceReply, SettingsChunk, SettingsRequest
 
 
 def _counted(data: bytes) -> bytes:
@@ -26,41 +28,6 @@ def _read_counted(body: bytes, at: int) -> tuple[bytes, int]:
     if end > len(body):
         raise ValueError(f"a text of {body[at]} bytes at offset {at} reaches beyond the body's {len(body)}")
     return body[at + 1 : end], end
-
-
-class _Message(msgspec.Struct, frozen=True):
-    """A message whose fields are its layout's, in order."""
-
-    TYPE: ClassVar[int]
-    LAYOUT: ClassVar[struct.Struct]
-
-    def pack(self) -> bytes:
-        """The body."""
-        return self.LAYOUT.pack(*msgspec.structs.astuple(self))
-
-    @classmethod
-    def unpack(cls, body: bytes) -> Self:
-        """Reads a body; `read` turns what this raises into BadMessage."""
-        return cls(*cls.LAYOUT.unpack_from(body))
-
-
-class _Tailed(_Message, frozen=True):
-    """A message whose last field is what follows its layout: bytes, or text where TEXT is set."""
-
-    TEXT: ClassVar[bool] = False
-
-    def pack(self) -> bytes:
-        """The body."""
-        *fixed, tail = msgspec.structs.astuple(self)
-        data: bytes = tail.encode() if self.TEXT else tail
-        return self.LAYOUT.pack(*fixed) + data
-
-    @classmethod
-    def unpack(cls, body: bytes) -> Self:
-        """Reads a body; a text's broken UTF-8 is replaced, not refused."""
-        fixed = cls.LAYOUT.unpack_from(body)
-        tail = body[cls.LAYOUT.size :]
-        return cls(*fixed, tail.decode("utf-8", "replace") if cls.TEXT else tail)
 
 
 class BoardHello(msgspec.Struct, frozen=True):
@@ -84,21 +51,25 @@ class BoardHello(msgspec.Struct, frozen=True):
     uid: str
     """The chip's id in hexadecimal."""
     firmware: str
+    ended: str = ""
+    """How the last run ended, where it left word; empty from a board of minor version 0."""
 
     def pack(self) -> bytes:
         """The body."""
         fields = msgspec.structs.astuple(self)
         fixed = self.LAYOUT.pack(*fields[:4], m.ROLE_BOARD, *fields[4:12])
-        return fixed + _counted(bytes.fromhex(self.uid)) + _counted(self.firmware.encode())
+        named = fixed + _counted(bytes.fromhex(self.uid)) + _counted(self.firmware.encode())
+        return named + _counted(self.ended.encode()) if self.minor else named
 
     @classmethod
     def unpack(cls, body: bytes) -> BoardHello:
         """Reads a body."""
         fixed = cls.LAYOUT.unpack_from(body)
         uid, at = _read_counted(body, cls.LAYOUT.size)
-        firmware, _ = _read_counted(body, at)
-        fields = (*fixed[:4], *fixed[5:], uid.hex(), firmware.decode("utf-8", "replace"))
-        return cls(*fields)
+        firmware, at = _read_counted(body, at)
+        ended = _read_counted(body, at)[0] if fixed[1] and at < len(body) else b""
+        texts = (firmware.decode("utf-8", "replace"), ended.decode("utf-8", "replace"))
+        return cls(*fixed[:4], *fixed[5:], uid.hex(), *texts)
 
 
 class HostHello(msgspec.Struct, frozen=True):
@@ -156,7 +127,7 @@ _pack_event = struct.Struct(m.EVENT_BODY).pack
 _unpack_event = struct.Struct(m.EVENT_BODY).unpack_from
 
 
-class Ack(_Message, frozen=True):
+class Ack(Message, frozen=True):
     """All up to `seq` is on disk."""
 
     TYPE = m.ACK
@@ -165,7 +136,7 @@ class Ack(_Message, frozen=True):
     seq: int
 
 
-class Nak(_Message, frozen=True):
+class Nak(Message, frozen=True):
     """`seq` is the first that is missing."""
 
     TYPE = m.NAK
@@ -174,7 +145,7 @@ class Nak(_Message, frozen=True):
     seq: int
 
 
-class Lost(_Message, frozen=True):
+class Lost(Message, frozen=True):
     """The ring ran over: these are gone."""
 
     TYPE = m.LOST
@@ -183,7 +154,7 @@ class Lost(_Message, frozen=True):
     last: int
 
 
-class Heartbeat(_Message, frozen=True):
+class Heartbeat(Message, frozen=True):
     """How the board is, once a second."""
 
     TYPE = m.HEARTBEAT
@@ -200,7 +171,7 @@ class Heartbeat(_Message, frozen=True):
     faults: int
 
 
-class Snapshot(_Message, frozen=True):
+class Snapshot(Message, frozen=True):
     """Every input's level when the talk began; counts for nothing in play."""
 
     TYPE = m.SNAPSHOT
@@ -211,7 +182,7 @@ class Snapshot(_Message, frozen=True):
     faults: int
 
 
-class Ping(_Message, frozen=True):
+class Ping(Message, frozen=True):
     """The host asks for the board's time."""
 
     TYPE = m.PING
@@ -219,7 +190,7 @@ class Ping(_Message, frozen=True):
     token: int
 
 
-class Pong(_Message, frozen=True):
+class Pong(Message, frozen=True):
     """The board's time, for the PING with this token."""
 
     TYPE = m.PONG
@@ -228,7 +199,7 @@ class Pong(_Message, frozen=True):
     time_us: int
 
 
-class DictRequest(_Message, frozen=True):
+class DictRequest(Message, frozen=True):
     """The host asks for the dictionary from `offset` on."""
 
     TYPE = m.DICT
@@ -236,7 +207,7 @@ class DictRequest(_Message, frozen=True):
     offset: int
 
 
-class DictChunk(_Tailed, frozen=True):
+class DictChunk(Tailed, frozen=True):
     """A part of the dictionary."""
 
     TYPE = m.DICT
@@ -247,7 +218,7 @@ class DictChunk(_Tailed, frozen=True):
     data: bytes
 
 
-class Config(_Tailed, frozen=True):
+class Config(Tailed, frozen=True):
     """A part of new settings."""
 
     TYPE = m.CONFIG
@@ -259,7 +230,7 @@ class Config(_Tailed, frozen=True):
     data: bytes
 
 
-class ConfigReply(_Tailed, frozen=True):
+class ConfigReply(Tailed, frozen=True):
     """Where the board stands with the settings `id`."""
 
     TYPE = m.CONFIG_REPLY
@@ -272,7 +243,7 @@ class ConfigReply(_Tailed, frozen=True):
     reason: str
 
 
-class Log(_Tailed, frozen=True):
+class Log(Tailed, frozen=True):
     """A line for the host's log; `dropped` were left out before it."""
 
     TYPE = m.LOG
@@ -283,8 +254,55 @@ class Log(_Tailed, frozen=True):
     text: str
 
 
-BoardMessage = BoardHello | DictChunk | Event | Lost | Heartbeat | Snapshot | Pong | ConfigReply | Log
-HostMessage = HostHello | DictRequest | Ack | Nak | Ping | Config
+class InputState(msgspec.Struct, frozen=True, gc=False):
+    """One input's health: HEALTH_..., how often it was unwell since the boot, seconds since it changed."""
+
+    input: int
+    state: int
+    spells: int
+    for_s: int
+
+
+class Inputs(msgspec.Struct, frozen=True):
+    """The health of every input that is fitted."""
+
+    TYPE: ClassVar[int] = m.INPUTS
+    LAYOUT: ClassVar[struct.Struct] = struct.Struct(m.INPUTS_BODY)
+    EACH: ClassVar[struct.Struct] = struct.Struct(m.INPUT_STATE)
+
+    time_us: int
+    states: tuple[InputState, ...]
+
+    def pack(self) -> bytes:
+        """The body."""
+        each = [self.EACH.pack(*msgspec.structs.astuple(state)) for state in self.states]
+        return self.LAYOUT.pack(self.time_us) + b"".join(each)
+
+    @classmethod
+    def unpack(cls, body: bytes) -> Inputs:
+        """Reads a body."""
+        (time_us,) = cls.LAYOUT.unpack_from(body)
+        rest = body[cls.LAYOUT.size :]
+        whole = len(rest) // cls.EACH.size * cls.EACH.size
+        return cls(time_us, tuple(InputState(*one) for one in cls.EACH.iter_unpack(rest[:whole])))
+
+
+BoardMessage = (
+    BoardHello
+    | DictChunk
+    | Event
+    | Lost
+    | Heartbeat
+    | Snapshot
+    | Pong
+    | ConfigReply
+    | Log
+    | ServiceReply
+    | SettingsChunk
+    | Live
+    | Inputs
+)
+HostMessage = HostHello | DictRequest | Ack | Nak | Ping | Config | Service | SettingsRequest
 
 FROM_BOARD: dict[int, type[BoardMessage]] = {kind.TYPE: kind for kind in BoardMessage.__args__}
 FROM_HOST: dict[int, type[HostMessage]] = {kind.TYPE: kind for kind in HostMessage.__args__}

@@ -84,7 +84,7 @@ def test_it_says_hello_twice_a_second_and_nothing_else_until_it_is_answered() ->
     bench.push(3)
     (hello,) = bench.at(0)
     assert hello == BoardHello(
-        1, 0, 0, 0, BOOT, 1, 1, 3, 512, 0, 0x1A2B3C4D, zlib.crc32(b'{"fitted":[]}'), UID.hex(), "0.1.0"
+        1, 1, 0, 0, BOOT, 1, 1, 3, 512, 0, 0x1A2B3C4D, zlib.crc32(b'{"fitted":[]}'), UID.hex(), "0.1.0"
     )
     assert bench.at(499 * MS) == []
     assert [type(message) for message in bench.at(500 * MS)] == [BoardHello]

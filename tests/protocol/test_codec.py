@@ -75,6 +75,7 @@ def test_a_body_that_is_too_long_is_refused_with_its_size() -> None:
 
 def test_every_layout_has_a_vector() -> None:
     text = (ROOT / "protocol" / "luza_link" / "messages.py").read_text()
-    layouts = {line.split(" = ")[0] for line in text.splitlines() if ' = "<' in line} - {"HELLO_HEAD"}
+    layouts = {line.split(" = ")[0] for line in text.splitlines() if ' = "<' in line}
+    layouts -= {"HELLO_HEAD", "LIVE_INPUT", "LIVE_COLOUR", "INPUT_STATE"}  # parts of others
     vectors = json.loads((VECTORS / "messages.json").read_text())["vectors"]
     assert {vector["layout"] for vector in vectors} == layouts

@@ -248,7 +248,7 @@ def test_a_board_of_another_version_is_named_with_ours_and_what_to_do(
     (output,) = bench.hear(hello(**changes))
     assert isinstance(output, VersionMismatch)
     assert output.text.startswith(
-        f"the board speaks {board}, this host speaks link 1.0 (luza 0.1.0): {advice}"
+        f"the board speaks {board}, this host speaks link 1.1 (luza 0.1.0): {advice}"
     )
     assert bench.said() == []
     assert bench.hear(hello(**changes), event(1)) == []

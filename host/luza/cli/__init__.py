@@ -75,8 +75,11 @@ def main() -> None:
         app()
     except LuzaError as error:
         from luza.settings.problems import SettingsError
+        from luza.sources.trouble import BoardTrouble
 
         text = error.text(language()) if isinstance(error, SettingsError) else str(error)
+        if isinstance(error, BoardTrouble):
+            text = error.words.ru if language() == "ru" else error.words.en
         print(f"luza: {text}", file=sys.stderr)
         sys.exit(error.exit_status)
     except BrokenPipeError:

@@ -46,11 +46,42 @@ class BadPins(LuzaError):
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Inputs of one sort: name to GP number, and the level that means active."""
+    """Inputs of one sort, and the level that means active: at pins, or behind the converter.
 
-    pins: dict[str, Gpio]
-    active: Level
+    At pins: name to GP number. Behind the converter: name to channel, the voltage at which they are active
+    (`own_mv` for single ones), and how far back they have to go. active: "low" is below the threshold there.
+    """
+
+    pins: dict[str, Gpio] = {}
+    active: Level = "high"
     pull: Literal["none", "up", "down"] = "none"
+    channels: dict[str, Annotated[int, msgspec.Meta(ge=0, le=7)]] = {}
+    threshold_mv: int = 0
+    hysteresis_mv: int = 20
+    own_mv: dict[str, int] = {}
+
+    @property
+    def sampled(self) -> bool:
+        """They are behind the converter."""
+        return bool(self.channels)
+
+
+_AT_PINS = ("pins", "active", "pull")
+_SAMPLED = ("channels", "active", "threshold_mv", "hysteresis_mv", "own_mv")
+
+
+class Adc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An analogue-to-digital converter on SPI."""
+
+    chip: Literal["mcp3208"]
+    spi: Annotated[int, msgspec.Meta(ge=0, le=1)]
+    sck: Gpio
+    mosi: Gpio
+    miso: Gpio
+    cs: Gpio
+    khz: int = 1000
+    vref_mv: int = 3300
+    every_us: int = 1000
 
 
 class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +95,13 @@ class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ports: dict[str, Annotated[int, msgspec.Meta(ge=0, le=7)]]
 
 
+class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"in_": "in"}):
+    """The wire through the whole harness: the pin that drives it, and the one where it comes back."""
+
+    out: Gpio
+    in_: Gpio
+
+
 class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is fitted; None is not."""
 
@@ -72,6 +110,7 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     centre_line: Group | None = None
     slate: Group | None = None
     colour: Colour | None = None
+    reference: Reference | None = None
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -92,6 +131,11 @@ class PinMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     wiring: Wiring
     link: Link
     limits: Limits = {}
+    revision: int = 0
+    """Counts the sets of settings that this table has had."""
+    names: dict[str, str] = {}
+    """What people call an input, where that differs from its name in the link."""
+    adc: Adc | None = None
 
     def inputs(self) -> dict[int, tuple[int, bool]]:
         """Input number (its bit in the link's levels) to its GP number and the level that means active."""
@@ -103,6 +147,15 @@ class PinMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
                     found[first + names.index(name)] = (pin, wired.active == "high")
         return found
 
+    def channels(self) -> dict[int, Group]:
+        """Input number to its group, for the inputs behind the converter."""
+        found: dict[int, Group] = {}
+        for group, (first, names) in GROUPS.items():
+            wired: Group | None = getattr(self.wiring, group)
+            if wired is not None:
+                found.update({first + names.index(name): wired for name in wired.channels})
+        return found
+
     def with_limits(self, limits: Limits) -> "PinMap":
         """The same with some of the detectors' numbers set."""
         merged = {section: {**self.limits.get(section, {}), **limits.get(section, {})} for section in limits}
@@ -110,7 +163,13 @@ class PinMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def settings(self) -> bytes:
         """The blob that the board reads, the same bytes for the same map."""
-        return json.dumps(msgspec.to_builtins(self), separators=(",", ":")).encode() + b"\n"
+        whole = msgspec.to_builtins(self)
+        for group in GROUPS:
+            if (wired := getattr(self.wiring, group)) is not None:
+                keys = _SAMPLED if wired.sampled else _AT_PINS
+                of_map = whole["wiring"][group]
+                whole["wiring"][group] = {key: of_map[key] for key in keys}
+        return json.dumps(whole, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def read_pins(path: Path = PINS) -> PinMap:
@@ -121,6 +180,16 @@ def read_pins(path: Path = PINS) -> PinMap:
         raise BadPins(path, "is not there; it comes with the project's files") from None
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as problem:
         raise BadPins(path, str(problem)) from None
+    _check_names(path, found)
+    return found
+
+
+def board_settings(blob: bytes) -> PinMap:
+    """The settings that a board gave back. Raises ValueError where they are none that this host knows."""
+    return msgspec.json.decode(blob, type=PinMap)
+
+
+def _check_names(path: Path, found: PinMap) -> None:
     taken: dict[int, str] = {}
     for group, (_, names) in GROUPS.items():
         wired: Group | None = getattr(found.wiring, group)
@@ -131,7 +200,10 @@ def read_pins(path: Path = PINS) -> PinMap:
             if pin in taken:
                 raise BadPins(path, f"{place}: GP{pin} is already {taken[pin]}")
             taken[pin] = place
-    return found
+        for name in wired.channels if wired is not None else ():
+            if name not in names:
+                place = f"wiring.{group}.channels.{name}"
+                raise BadPins(path, f"{place}: there is no such input; it may be {', '.join(names)}")
 
 
 if __name__ == "__main__":

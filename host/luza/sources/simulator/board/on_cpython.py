@@ -1,6 +1,6 @@
 """Runs the firmware on CPython, where MicroPython's unix build cannot be had, with what CPython lacks.
 
-The first argument is the firmware's main.py; the folders that MICROPYPATH would name are in PYTHONPATH.
+The first argument is the firmware's main.py.
 """
 
 import gc
