@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from luza.club.store import Store
-from luza.club.time.played import placed
+from luza.club.time.played import LONGEST_FRAME, placed
 from luza.club.time.records import Records
 from luza.club.time.transactions import changing
 from luza.messages import FrameEvent, MatchEvent
@@ -52,4 +52,4 @@ def _end_others(records: Records, table: str, at: datetime) -> None:
     """A table plays one frame at a time: where one begins, another that has no end is over."""
     for row in records.unfinished_frames(table):
         if row.begin <= at:
-            row.end = at
+            row.end = min(at, row.begin + LONGEST_FRAME)

@@ -98,11 +98,7 @@ def zigbee2mqtt(name: str) -> Lamp:
 
 def read_lamps(document: Mapping[str, Any]) -> dict[str, Lamp]:
     """Lamps by table, from the settings; raises TimeRefused with what is wrong."""
-    try:
-        kinds = msgspec.convert(document, dict[str, LampKind])
-    except msgspec.ValidationError as problem:
-        raise TimeRefused("lamps_unreadable", problem=str(problem)) from None
-    return {table: _lamp(table, kind) for table, kind in kinds.items()}
+    return {table: _lamp(table, described) for table, described in document.items()}
 
 
 def wanted(session_open: bool, override: Override | None, now: datetime) -> bool:
@@ -235,7 +231,11 @@ class Lamps:
         return None
 
 
-def _lamp(table: str, kind: LampKind) -> Lamp:
+def _lamp(table: str, described: object) -> Lamp:
+    try:
+        kind = msgspec.convert(described, LampKind)
+    except msgspec.ValidationError as problem:
+        raise TimeRefused("lamps_unreadable", problem=f"{table}: {problem}") from None
     named = [
         lamp
         for lamp in (
@@ -246,8 +246,8 @@ def _lamp(table: str, kind: LampKind) -> Lamp:
         if lamp is not None
     ]
     if len(named) != 1:
-        problem = f"{table}: one of tasmota, zigbee2mqtt and topics"
-        raise TimeRefused("lamps_unreadable", problem=problem)
+        one = f"{table}: tasmota | zigbee2mqtt | topics"
+        raise TimeRefused("lamps_unreadable", problem=one)
     lamp = named[0]
     for topic in (lamp.set_topic, lamp.state_topic, lamp.availability_topic):
         if topic is not None and (not topic or any(sign in topic for sign in "+#\0")):
