@@ -110,8 +110,8 @@ def take_all(store: Store, place: Place, events: list[HistoryEvent]) -> None:
 def rows(store: Store) -> dict[str, list[dict[str, Any]]]:
     """All of the history by names that a rebuild does not change, without what was taken back."""
     with store.reading() as session:
-        keys = {number: key for number, key in session.execute(select(Match.id, Match.key))}
-        slugs = {number: key for number, key in session.execute(select(ClubTable.id, ClubTable.slug))}
+        keys = dict(session.execute(select(Match.id, Match.key)).all())
+        slugs = dict(session.execute(select(ClubTable.id, ClubTable.slug)).all())
         gone = {(shot.match_id, shot.n) for shot in session.scalars(select(Shot)) if shot.withdrawn}
 
         def plain(model: Any) -> Iterator[dict[str, Any]]:

@@ -11,7 +11,7 @@ from typing import Self
 import msgspec
 
 BEHIND_AFTER = 256
-"""Messages that may wait for one subscriber."""
+"""Messages that may wait for one subscriber, beside those that it began with."""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -31,6 +31,7 @@ class Subscription:
     def __init__(self, bus: "Bus") -> None:
         self._bus = bus
         self._waiting = deque(bus.held())
+        self._most = len(self._waiting) + BEHIND_AFTER
         self._something = asyncio.Event()
         self._closed = False
 
@@ -56,7 +57,7 @@ class Subscription:
     def put(self, post: Post) -> None:
         """The bus hands on a message."""
         self._waiting.append(post)
-        if len(self._waiting) > BEHIND_AFTER:
+        if len(self._waiting) > self._most:
             self._waiting.clear()
             self.close()
         self._something.set()

@@ -58,11 +58,16 @@ class Incoming(msgspec.Struct, frozen=True):
     retain: bool
     response_topic: str | None = None
     correlation: bytes | None = None
+    mid: int = 0
+    qos: int = 0
 
 
 class Connection:
     """One connection. `acked(mid, code)` and `received(message)` are called in the loop,
-    outside of paho's locks; `lost` is done when the connection is over, with what ended it."""
+    outside of paho's locks; `lost` is done when the connection is over, with what ended it.
+
+    `manual_ack`: what is received is only acknowledged by `ack`; until then the broker keeps it for us.
+    """
 
     def __init__(
         self,
@@ -72,6 +77,7 @@ class Connection:
         received: Callable[[Incoming], None],
         will: Will | None = None,
         session_expiry_s: int = SESSION_EXPIRY_S,
+        manual_ack: bool = False,
     ) -> None:
         self._access = access
         self._client_id = client_id
@@ -88,7 +94,7 @@ class Connection:
         self._writing = False
         # Most messages have no other properties; paho takes as long to make them as to send a message.
         self._plain = _json_properties()
-        self._client = self._make(will)
+        self._client = self._make(will, manual_ack)
         self.receive_maximum = 65_535
         """How many messages the broker takes before it has acknowledged the first."""
         self.max_packet: int | None = None
@@ -158,6 +164,12 @@ class Connection:
             raise self.lost.result()
         raise ConnectionLost(self._access.place, "no answer to a subscription")
 
+    def ack(self, message: Incoming) -> None:
+        """What was received is safe: the broker may forget it. Nothing where this connection is over."""
+        if not self.lost.done():
+            self._client.ack(message.mid, message.qos)
+            self._write_rest()
+
     async def close(self) -> None:
         """Takes leave, so that the broker keeps the will to itself; waits at most a second for it."""
         if self._client.socket() is not None and not self.lost.done():
@@ -174,12 +186,13 @@ class Connection:
             sock.close()
         self._end(ConnectionLost(self._access.place, "closed by this side"))
 
-    def _make(self, will: Will | None) -> Client:
+    def _make(self, will: Will | None, manual_ack: bool) -> Client:
         client = Client(
             CallbackAPIVersion.VERSION2,
             client_id=self._client_id,
             protocol=MQTTProtocolVersion.MQTTv5,
             reconnect_on_failure=False,
+            manual_ack=manual_ack,
         )
         client.connect_timeout = CONNECT_S
         # The window is ours (the publisher's): paho must never queue what we think is on its way.
@@ -308,6 +321,8 @@ def _incoming(message: MQTTMessage) -> Incoming:
         retain=bool(message.retain),
         response_topic=getattr(properties, "ResponseTopic", None),
         correlation=getattr(properties, "CorrelationData", None),
+        mid=message.mid,
+        qos=message.qos,
     )
 
 

@@ -98,13 +98,15 @@ def _keys(section: str, struct: type[msgspec.Struct]) -> Iterator[Key]:
         )
 
 
-def _sections() -> Iterator[Section]:
-    hints = get_type_hints(Settings, include_extras=True)
-    for name, annotated in hints.items():
+def sections_of(settings: type[msgspec.Struct]) -> dict[str, Section]:
+    """The sections of a settings class by name, in the order of the file."""
+    found: dict[str, Section] = {}
+    for name, annotated in get_type_hints(settings, include_extras=True).items():
         struct = get_args(annotated)[0]
         keys = {key.name: key for key in _keys(name, struct)}
-        yield Section(name=name, type=struct, about=_about(annotated), keys=keys)
+        found[name] = Section(name=name, type=struct, about=_about(annotated), keys=keys)
+    return found
 
 
-SECTIONS: dict[str, Section] = {section.name: section for section in _sections()}
+SECTIONS: dict[str, Section] = sections_of(Settings)
 """Every section by name, in the order of the file."""

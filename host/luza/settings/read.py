@@ -4,9 +4,9 @@ import difflib
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from luza.messages import Words
 from luza.settings.allowed import SECTIONS, Key, Section
 from luza.settings.model import Settings
 from luza.settings.problems import Problem, SettingsError
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 DEFAULT_PATH = Path("/etc/luza/luza.toml")
 """Where the service's settings are, if neither an option nor `LUZA_SETTINGS` names another file."""
@@ -39,8 +41,13 @@ def load(path: Path | None = None) -> Settings:
     found = find(path)
     if found is None:
         return Settings()
+    return from_folder(parse(read_text(found), found), found.resolve().parent, _PATHS)
+
+
+def read_text(found: Path) -> str:
+    """The text of a settings file; raises `SettingsError` where it cannot be read."""
     try:
-        text = found.read_bytes().decode()
+        return found.read_bytes().decode()
     except UnicodeDecodeError as error:
         said = Words(ru=f"это не UTF-8 (байт {error.start})", en=f"this is not UTF-8 (byte {error.start})")
         raise SettingsError(found, (Problem(said),)) from error
@@ -51,11 +58,21 @@ def load(path: Path | None = None) -> Settings:
             en=f"the file cannot be read ({reason}); luza config print writes one to start from",
         )
         raise SettingsError(found, (Problem(said),)) from error
-    return _from_folder(parse(text, found), found.resolve().parent)
 
 
 def parse(text: str, source: Path | str = "luza.toml") -> Settings:
     """The settings in a TOML text. Raises `SettingsError` with every problem of it."""
+    return parse_as(Settings, SECTIONS, _contradictions, text, source)
+
+
+def parse_as(
+    kind: type[S],
+    known: Mapping[str, Section],
+    contradictions: Callable[[S, "Lines"], Iterable[Problem]],
+    text: str,
+    source: Path | str,
+) -> S:
+    """The same for any settings class and its sections; `contradictions`: what keys together make wrong."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -64,18 +81,18 @@ def parse(text: str, source: Path | str = "luza.toml") -> Settings:
     problems: list[Problem] = []
     sections: dict[str, msgspec.Struct] = {}
     for name, content in document.items():
-        if name not in SECTIONS:
-            problems.append(_unknown(SECTIONS, "", name, lines))
+        if name not in known:
+            problems.append(_unknown(known, known, "", name, lines))
         elif not isinstance(content, dict):
             said = Words(ru=f"это раздел: [{name}]", en=f"this is a section: [{name}]")
             problems.append(Problem(said, key=name, value=content, line=lines.get(("", name))))
         else:
-            values, wrong = _section(SECTIONS[name], content, lines)
+            values, wrong = _section(known, known[name], content, lines)
             problems += wrong
-            sections[name] = SECTIONS[name].type(**values)
-    settings = Settings(**sections)  # type: ignore[arg-type]  # each section has its own class
+            sections[name] = known[name].type(**values)
+    settings = kind(**sections)
     if not problems:
-        problems += _contradictions(settings, lines)
+        problems += contradictions(settings, lines)
     if problems:
         problems.sort(key=lambda problem: problem.line or 0)
         raise SettingsError(source, tuple(problems))
@@ -106,10 +123,12 @@ def _not_toml(error: tomllib.TOMLDecodeError, text: str) -> Problem:
     return Problem(Words(ru=f"это не TOML: {reason}", en=f"this is not TOML: {reason}"), line=line)
 
 
-def _unknown(known: Iterable[str], section: str, name: str, lines: Lines) -> Problem:
+def _unknown(
+    sections: Mapping[str, Section], known: Iterable[str], section: str, name: str, lines: Lines
+) -> Problem:
     """An unknown key of `section`, or an unknown section where that is empty."""
     ru, en = ("такого ключа нет", "unknown key") if section else ("такого раздела нет", "unknown section")
-    if elsewhere := [other.name for other in SECTIONS.values() if section and name in other.keys]:
+    if elsewhere := [other.name for other in sections.values() if section and name in other.keys]:
         places = ", ".join(f"[{place}]" for place in elsewhere)
         ru, en = f"{ru}; он есть в разделе {places}", f"{en}; there is one in {places}"
     elif close := difflib.get_close_matches(name, known, n=1):
@@ -122,12 +141,14 @@ def _unknown(known: Iterable[str], section: str, name: str, lines: Lines) -> Pro
     return Problem(words, name, line=lines.get((name, ""), lines.get(("", name))))
 
 
-def _section(section: Section, content: dict[str, Any], lines: Lines) -> tuple[dict[str, Any], list[Problem]]:
+def _section(
+    sections: Mapping[str, Section], section: Section, content: dict[str, Any], lines: Lines
+) -> tuple[dict[str, Any], list[Problem]]:
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for name, value in content.items():
         if name not in section.keys:
-            problems.append(_unknown(section.keys, section.name, name, lines))
+            problems.append(_unknown(sections, section.keys, section.name, name, lines))
             continue
         key = section.keys[name]
         try:
@@ -183,8 +204,9 @@ def _contradictions(settings: Settings, lines: Lines) -> Iterator[Problem]:
         yield problem("mqtt", "ca_file", "нужно и tls = true", "tls = true is needed too")
 
 
-def _from_folder(settings: Settings, folder: Path) -> Settings:
-    for section, key in _PATHS:
+def from_folder(settings: S, folder: Path, paths: Iterable[tuple[str, str]]) -> S:
+    """The settings with relative paths counted from `folder`."""
+    for section, key in paths:
         part = getattr(settings, section)
         if (value := getattr(part, key)) is not None:
             part = msgspec.structs.replace(part, **{key: str(folder / Path(value).expanduser())})

@@ -1,10 +1,13 @@
 """Settings to a commented TOML text: made from the classes, so that no sample file can fall behind."""
 
 import textwrap
+from collections.abc import Mapping
+
+import msgspec
 
 from luza.messages import Words
-from luza.settings.allowed import SECTIONS, Key
-from luza.settings.model import Language, Settings
+from luza.settings.allowed import SECTIONS, Key, Section
+from luza.settings.model import Language
 from luza.settings.problems import toml
 
 _HEAD = Words(
@@ -18,10 +21,15 @@ def say(words: Words, language: Language) -> str:
     return words.ru if language == "ru" else words.en
 
 
-def write(settings: Settings, language: Language = "ru") -> str:
+def write(
+    settings: msgspec.Struct,
+    language: Language = "ru",
+    sections: Mapping[str, Section] = SECTIONS,
+    head: Words = _HEAD,
+) -> str:
     """The whole file, with a newline at its end: every key with its meaning, its bounds and its default."""
-    lines = _comment(say(_HEAD, language))
-    for section in SECTIONS.values():
+    lines = _comment(say(head, language))
+    for section in sections.values():
         lines += ["", *_comment(say(section.about, language)), f"[{section.name}]"]
         values = getattr(settings, section.name)
         for key in section.keys.values():

@@ -80,8 +80,11 @@ class EventStream:
         now: Callable[[], datetime] = utc_now,
         heartbeat_s: float = HEARTBEAT_S,
         insiders: Insiders | None = None,
+        frame: Callable[[str, bytes], bytes | None] = event,
     ) -> None:
+        """`frame`: one message as a server-sent event, or None where it is not for this stream."""
         self._bus = bus
+        self._frame = frame
         self._insiders = insiders
         self._build = build
         self._now = now
@@ -126,7 +129,7 @@ class EventStream:
                     update = coming.result()
                     if update is None:
                         return
-                    frame = event(*update)
+                    frame = self._frame(*update)
                     if frame is not None:
                         await _body(send, frame)
                     coming = asyncio.create_task(_next(updates))
