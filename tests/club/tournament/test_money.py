@@ -53,7 +53,7 @@ def test_money_is_paid_to_whom_it_is_due_and_no_more() -> None:
     desk = evening()
     desk.frame("R", "W", (8, 1))
     desk(Paid("P", FEE))
-    with pytest.raises(NotTaken, match="0 ₽ are left"):
+    with pytest.raises(NotTaken, match="0,00\u00a0₽ are left"):
         desk(Paid("P", 1))
     desk(Paid("W", 250_00, to="R"))
     desk(Paid("W", 250_01))

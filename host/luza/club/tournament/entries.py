@@ -129,9 +129,10 @@ class Moved(What, frozen=True, tag="move"):
 
 
 class Playing(What, frozen=True, tag="playing"):
-    """The table has begun the match."""
+    """The table has begun the match; `table_match` is its own name for it."""
 
     match: Id
+    table_match: Id | None = None
 
 
 class Shelves(What, frozen=True, tag="shelves"):
@@ -144,13 +145,15 @@ class Shelves(What, frozen=True, tag="shelves"):
 class Reported(What, frozen=True, tag="report"):
     """A result as one of those entitled wrote it: `source` is a player's id, `table` or `organiser`.
 
-    `conceded`: this player (0 or 1) gave up, the score stands as it was.
+    `conceded`: this player (0 or 1) gave up, the score stands as it was. `table_match` is the table's own
+    name for the match.
     """
 
     match: Id
     score: Score
     source: Id
     conceded: Literal[0, 1] | None = None
+    table_match: Id | None = None
 
 
 class Played(What, frozen=True, tag="played"):
@@ -161,6 +164,7 @@ class Played(What, frozen=True, tag="played"):
     score: Score
     source: Id
     table: Id | None = None
+    table_match: Id | None = None
 
 
 class Corrected(What, frozen=True, tag="correct"):

@@ -102,6 +102,7 @@ def played(state: State, entry: Entry, what: Played) -> State:
         checks.free_player(state, id)
     number = state.begun + 1
     game = Game(f"G{number}", what.players, number, what.table, "reported", entry.at, unasked=True)
+    game = replace(game, table_match=what.table_match)
     checks.may_report(game, entry, what.source)
     written = checks.report(state, game.id, what.score, None)
     game = weigh(state, game, what.source, written)

@@ -62,9 +62,10 @@ def playing(state: State, entry: Entry, what: Playing) -> State:
     """The table has begun it."""
     checks.running(state)
     where, game = checks.game(state, what.match)
-    if game.status != "called":
+    again = game.status == "playing" and what.table_match not in (None, game.table_match)
+    if game.status != "called" and not again:
         raise NotTaken("not_called", match=game.id)
-    return put(state, where, replace(game, status="playing"))
+    return put(state, where, replace(game, status="playing", table_match=what.table_match))
 
 
 def moved(state: State, entry: Entry, what: Moved) -> State:
@@ -143,7 +144,7 @@ def table_freed(state: State, entry: Entry, by: Game) -> State:
 
 def reported(state: State, entry: Entry, what: Reported) -> State:
     """A result is written; it stands when a second one has written the same (CODE 3.2), on a schedule at
-    once, and where the organiser has written it."""
+    once, and where the organiser has written it. Who alone has written it may write another."""
     checks.not_over(state)
     where, game = checks.game(state, what.match)
     checks.may_report(game, entry, what.source)
@@ -152,6 +153,10 @@ def reported(state: State, entry: Entry, what: Reported) -> State:
     written = checks.report(state, game.id, what.score, what.conceded)
     if game.status in ("cut", "annulled"):
         raise NotTaken("not_recorded", match=game.id)
+    if what.table_match is not None:
+        game = replace(game, table_match=what.table_match)
+    if game.status == "done" and set(game.reports) == {what.source}:
+        return settle(put(state, where, weigh(state, game, what.source, written)), entry)
     if game.status == "done":
         if game.result != written:
             raise NotTaken("already_recorded", match=game.id, score=score_text(game))

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from luza.club.history.names import same_name
+from luza.club.time.money import roubles
 from luza.club.tournament import checks
 from luza.club.tournament.entries import (
     Charged,
@@ -38,7 +40,7 @@ def registered(state: State, entry: Entry, what: Registered) -> State:
         raise NotTaken("registration_closed")
     if what.entrant in state.entrants:
         raise NotTaken("already_registered", who=state.name(what.entrant))
-    if any(_same(other.name, what.name) for other in state.entrants.values()):
+    if any(same_name(other.name) == same_name(what.name) for other in state.entrants.values()):
         raise NotTaken("name_taken", who=what.name)
     if what.seed is not None and any(other.seed == what.seed for other in state.entrants.values()):
         raise NotTaken("seed_taken", seed=what.seed)
@@ -47,10 +49,6 @@ def registered(state: State, entry: Entry, what: Registered) -> State:
     number = len(state.entrants) + 1
     one = Entrant(what.entrant, what.name, number, what.rating, what.seed, what.person)
     return replace(state, entrants=_put(state, one))
-
-
-def _same(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
 
 
 def newcomer(state: State, entry: Entry, what: Newcomer) -> State:
@@ -69,7 +67,7 @@ def paid(state: State, entry: Entry, what: Paid) -> State:
     due = sum(d.kopecks for d in dues(state) if d.entrant == one.id and d.to == what.to)
     already = sum(p.kopecks for p in state.paid if p.entrant == one.id and p.to == what.to)
     if what.kopecks > due - already:
-        raise NotTaken("too_much", who=one.name, due=max(0, due - already) // 100)
+        raise NotTaken("too_much", who=one.name, due=roubles(max(0, due - already)))
     return replace(state, paid=(*state.paid, Payment(one.id, what.kopecks, what.to)))
 
 

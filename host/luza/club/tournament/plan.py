@@ -46,7 +46,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     `groups` is how many there are and `advance` how many of each go on. `reset`: the loser of the first
     grand final, if he came unbeaten, gets a second one (double). `third_place`: the beaten semi-finalists
     play for it (single, groups). `winners`: how many places of the table have a prize (CODE 13.7). `clock_s`:
-    the shot clock (CODE 7). `season` ties tournaments together for the rating.
+    the shot clock (CODE 7). `season` ties tournaments together for the rating. `minutes`: how long a match
+    is expected to take, for the timetable.
     """
 
     name: Name
@@ -66,6 +67,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     reset: bool = True
     third_place: bool = False
     handicap: Handicap | None = None
+    minutes: Annotated[int, Meta(ge=5, le=600)] = 40
 
     @property
     def by_balls(self) -> bool:

@@ -58,8 +58,8 @@ class Game(msgspec.Struct, frozen=True):
 
     `number` orders games by their beginning. `extra`: begun while all tables were busy (CODE 2.3);
     `doubtful`: a table has come free since, and how many balls were on the shelves then is not known.
-    `unasked`: nobody had sent the two to a table. `finished` orders games by their end, as it was entered:
-    the clocks of two tables may differ.
+    `unasked`: nobody had sent the two to a table. `table_match`: the table's own name for it. `finished`
+    orders games by their end, as it was entered: the clocks of two tables may differ.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Game(msgspec.Struct, frozen=True):
     corrected: str | None = None
     ended: datetime | None = None
     finished: int = 0
+    table_match: str | None = None
 
     @property
     def winner(self) -> str | None:
