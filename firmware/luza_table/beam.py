@@ -131,15 +131,21 @@ class CentreLine:
         if self._steps == 0:
             # At the speed of its approach it reached the line and came back in this time at the least.
             if self._longest * self._apart > self._approach * self._both:
+                self._judged(middle, True)
                 self._add(middle, m.CENTRE_LINE, 0, 0, m.FLAG_DOUBTFUL)
             return
         if (t - self._out) * 100 < both * self._lift:
             return  # left at once: taken up, or fallen into a middle pocket
         towards = self._steps // 4
+        self._judged(middle, False)
         self._add(middle, m.CENTRE_LINE, 0, towards, 0)
         if self._longest * self._apart * 2 > self._approach * self._both * 3:
             # Much longer than its approach promised: a second ball may have followed on its heels.
             self._add(t, m.CENTRE_LINE, 0, towards, m.FLAG_DOUBTFUL)
+
+    def _judged(self, t: int, in_doubt: bool) -> None:
+        for side in (0, 1):
+            self._health.judged(t, m.INPUT_CENTRE_LINE + side, in_doubt)
 
     def _clear_blocked(self, t: int) -> None:
         if self._blocked:

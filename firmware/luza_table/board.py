@@ -7,7 +7,7 @@ from luza_link.board import BoardLink
 from machine import I2C, Pin
 
 from luza_table.clock import Clock
-from luza_table.colour import ColourSensors, Kinds
+from luza_table.colour import ColourSensors
 from luza_table.health import DEAD
 from luza_table.reference import PERIOD_US, Reference
 from luza_table.ring import EdgeRing
@@ -82,20 +82,6 @@ class Loop:
         return changed
 
 
-class Glance(Kinds):
-    """Stands before the table's own `Kinds`: what a sensor reads is seen by a watch as well, if there is one."""
-
-    def __init__(self, kinds: Kinds) -> None:
-        self.watch: "Watch | None" = None
-        self._kinds = kinds
-
-    def sample(self, channel: int, clear: int, red: int, green: int, blue: int) -> None:
-        """One reading, for both."""
-        self._kinds.sample(channel, clear, red, green, blue)
-        if self.watch is not None:
-            self.watch.colour(channel, clear, red, green, blue)
-
-
 class Board:
     """One table's board. Call `step` again and again."""
 
@@ -134,8 +120,7 @@ class Board:
             bus = settings.colour_bus
             i2c = I2C(bus["i2c"], sda=Pin(bus["sda"]), scl=Pin(bus["scl"]), freq=bus["khz"] * 1000)
             ports = settings.colour_ports
-            self._glance = Glance(self.table.kinds)
-            self._colours = ColourSensors(i2c, bus["switch"], ports, self._glance, self.table.health)
+            self._colours = ColourSensors(i2c, bus["switch"], ports, self.table.kinds, self.table.health)
         self._reference: "Loop | None" = None
         if self.table.reference is not None:
             self._reference = Loop(self.table.reference, settings.reference["out"], settings.reference["in"])
@@ -179,8 +164,7 @@ class Board:
             from luza_table.watch import Watch  # memory that nobody needs in play
 
             self._watch = Watch(self._sampler.inputs if self._sampler is not None else [])
-            if self._colours is not None:
-                self._glance.watch = self._watch
+            self.table.kinds.watch = self._watch
         self._link.show(self._watch.body(now, self._link.levels, self._link.faults))
 
     def _edges(self) -> None:

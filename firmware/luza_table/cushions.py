@@ -9,12 +9,22 @@ about when its source does or before: what it comes later it more than loses in 
 from luza_link import messages as m
 
 from luza_table import FAR
-from luza_table.health import BLOCKED, Health
+from luza_table.floor import Floor
+from luza_table.health import BLOCKED, FLICKERS, Health, Oddities
 from luza_table.pulse import Pulse
+from luza_table.rest import Rest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_NOISE = 4
+_ALONE_US = 20_000
+"""With nothing on another rail for so long, a short knock may be noise; so many in ten seconds are."""
+_LOOSE = 20
+_LOOSE_LEAK_US = 4_000_000
+"""Knocks while no ball moves, so many at once or one in this time: a wire that is loose."""
 
 
 class Cushions:
@@ -25,6 +35,7 @@ class Cushions:
         limits: "dict[str, int]",
         add: "Callable[[int, int, int, int, int], None]",
         health: Health,
+        rest: Rest,
     ) -> None:
         self.due = FAR
         self._knock_min = limits["knock_min_us"]
@@ -37,6 +48,9 @@ class Cushions:
         self._together_rails = limits["together_rails"]
         self._add = add
         self._health = health
+        self._rest = rest
+        self.floors = [Floor(self._knock_min, limits["floor_max_us"], _NOISE) for _ in m.CUSHION_NAMES]
+        self._loose = [Oddities(_LOOSE, _LOOSE_LEAK_US) for _ in m.CUSHION_NAMES]
         self._rails = [Pulse(limits["chatter_us"]) for _ in m.CUSHION_NAMES]
         self._deaf = [False] * len(self._rails)
         self._knocks: list[tuple[int, int, int]] = []  # start, length, rail: over, and not judged yet
@@ -72,6 +86,14 @@ class Cushions:
         self._judge(t)
         self._plan(t)
 
+    def calm(self, t: int) -> None:
+        """Once in a while: what was learnt is forgotten in time."""
+        for rail, floor in enumerate(self.floors):
+            floor.settle(t)
+            number = m.INPUT_CUSHIONS + rail
+            if self._health.has(number, FLICKERS) and t >= self._loose[rail].half_at():
+                self._health.set(t, number, FLICKERS, False)
+
     def pending(self) -> int:
         """The earliest time for which a fact may still come."""
         first = FAR
@@ -100,11 +122,32 @@ class Cushions:
                 continue
             source = self._source(start, length, rail)
             if source == 0:
-                self._judged = self._judged[-3:] + [self._knocks[0]]
-                self._add(start, m.CUSHION, rail, min(length, 32767), 0)
+                self._contact(start, length, rail)
             elif length + self._echo_sure > source:
-                self._add(start, m.CUSHION, rail, min(length, 32767), m.FLAG_DOUBTFUL)
+                self._tell(start, length, rail, m.FLAG_DOUBTFUL)
             self._knocks.pop(0)
+
+    def _contact(self, start: int, length: int, rail: int) -> None:
+        """A knock that is no echo: a ball's, if it is not what this rail's piezo makes all by itself."""
+        floor = self.floors[rail]
+        if length <= floor.high and self._alone(start, rail):
+            floor.noise(start, length)
+            if length < floor.value:
+                return
+        if not self._rest.moving and self._loose[rail].add(start):
+            self._health.set(start, m.INPUT_CUSHIONS + rail, FLICKERS, True)
+        self._judged = self._judged[-3:] + [(start, length, rail)]
+        self._tell(start, length, rail, 0)
+
+    def _tell(self, start: int, length: int, rail: int, flags: int) -> None:
+        self._health.judged(start, m.INPUT_CUSHIONS + rail, bool(flags))
+        self._add(start, m.CUSHION, rail, min(length, 32767), flags)
+
+    def _alone(self, start: int, rail: int) -> bool:
+        """No other rail has felt anything about that time."""
+        return not any(
+            other[2] != rail and abs(other[0] - start) < _ALONE_US for other in self._judged + self._knocks
+        )
 
     def _source(self, start: int, length: int, rail: int) -> int:
         """The length of the knock that this one may be an echo of, or 0.

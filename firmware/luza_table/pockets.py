@@ -9,7 +9,8 @@ beam by the net.
 from luza_link import messages as m
 
 from luza_table import FAR
-from luza_table.health import BLOCKED, FLICKERS, Health
+from luza_table.colour import DARK, TWO
+from luza_table.health import BLOCKED, FLICKERS, Health, Oddities
 from luza_table.pulse import Pulse
 from luza_table.rest import Rest
 
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+LOOSE_LEAK_US = 4_000_000
+"""A pulse that no ball makes is forgotten after so long."""
+
+
 class Pocket:
-    """One pocket's beam. `kind(channel)` gives the flags of the ball that has just been before the colour
-    sensor, or None where that sensor could not tell."""
+    """One pocket's beam.
+
+    `kind(channel, t)`: the flags of the ball that has just been before the colour sensor, None where that
+    sensor could not tell, DARK or TWO; t is -1 where it was no ball. `shared(t)`: several beams broke at that
+    same moment, as they do when their supply or cable fails.
+    """
 
     def __init__(
         self,
@@ -29,7 +38,8 @@ class Pocket:
         add: "Callable[[int, int, int, int, int], None]",
         health: Health,
         rest: Rest,
-        kind: "Callable[[int], int | None]",
+        kind: "Callable[[int, int], int | None]",
+        shared: "Callable[[int], bool]",
     ) -> None:
         self.channel = channel
         self.due = FAR
@@ -45,6 +55,8 @@ class Pocket:
         self._health = health
         self._rest = rest
         self._kind = kind
+        self._shared = shared
+        self._loose = Oddities(limits["loose_count"], LOOSE_LEAK_US)
         self._pulse = Pulse(limits["chatter_us"])
         self._blind = False
         self._since = 0
@@ -53,6 +65,7 @@ class Pocket:
         self._shorts = 0
         self._last_short = -FAR
         self._dead_until = -FAR
+        self._last_kind = 0
         self._hand_until = -FAR
         self._held: "tuple[int, int, int] | None" = None
 
@@ -89,10 +102,9 @@ class Pocket:
         if self._held is not None and t >= self._held[0] + self._hand:
             self._tell(self._held)
             self._held = None
-        if self._flickers and t >= self._last_short + self._recover:
+        if self._flickers and t >= self._calm_at():
             self._flickers = False
-            calm_at = self._last_short + self._recover
-            self._health.set(calm_at, m.INPUT_POCKETS + self.channel, FLICKERS, False)
+            self._health.set(self._calm_at(), m.INPUT_POCKETS + self.channel, FLICKERS, False)
         self._plan()
 
     def pending(self) -> int:
@@ -114,23 +126,41 @@ class Pocket:
 
     def _break(self, start: int, end: int) -> None:
         """The beam was broken from `start` to `end`: what was it?"""
-        flags = self._kind(self.channel)
-        self._unblock(end)
         length = end - start
+        is_ball = self._ball_min <= length <= self._ball_max and not self._shared(start)
+        flags = self._kind(self.channel, end if is_ball else -1)
+        self._unblock(end)
         if length < self._ball_min:
             self._short(end)
         elif length > self._ball_max:
             self._handled(end)
             self._dead_until = end + self._rehit
-        elif start >= self._dead_until:
+        elif not is_ball:
+            self._odd(end)
+        elif start >= self._dead_until or self._other_kind(flags):
             self._dead_until = start + self._rehit
+            self._last_kind = flags or 0
             self._ball(start, end, flags)
 
+    def _other_kind(self, flags: "int | None") -> bool:
+        """A ball that follows at once and is of the other kind is no ball that the net threw back."""
+        return flags is not None and flags > 0 and self._last_kind > 0 and flags != self._last_kind
+
     def _ball(self, start: int, end: int, flags: "int | None") -> None:
-        doubtful = self._flickers or (flags is None and not self._rest.moving)
-        ball = (end, (end - start) // 1000, (flags or 0) | (m.FLAG_DOUBTFUL if doubtful else 0))
+        """Count it, between shots only once no hand follows. What no colour sensor saw is in doubt."""
+        unseen = flags == DARK
+        unsure = flags is None and not self._rest.moving
+        if unseen:
+            self._odd(end)
+        self._health.judged(end, m.INPUT_POCKETS + self.channel, unsure)
+        in_doubt = self._flickers or unseen or unsure
+        kind = flags if flags is not None and flags > 0 else 0
+        length = (end - start) // 1000
+        ball = (end, length, kind | (m.FLAG_DOUBTFUL if in_doubt else 0))
         if self._rest.moving:
             self._tell(ball)
+            if flags == TWO:
+                self._tell((end, length, m.FLAG_DOUBTFUL))
         elif self._held is not None or start < self._hand_until:
             self._handled(end)
         else:
@@ -147,9 +177,24 @@ class Pocket:
     def _short(self, end: int) -> None:
         self._shorts = self._shorts + 1 if end - self._last_short <= self._flicker_gap else 1
         self._last_short = end
-        if self._shorts >= self._flicker_count and not self._flickers:
+        if self._shorts == 1:  # a rattle or a lamp is one thing, however often it breaks the beam
+            self._odd(end)
+        if self._shorts >= self._flicker_count:
+            self._flicker(end)
+
+    def _odd(self, end: int) -> None:
+        """One of the breaks that a loose wire makes now and then: many within minutes are one."""
+        if self._loose.add(end):
+            self._flicker(end)
+
+    def _flicker(self, end: int) -> None:
+        if not self._flickers:
             self._flickers = True
             self._health.set(end, m.INPUT_POCKETS + self.channel, FLICKERS, True)
+
+    def _calm_at(self) -> int:
+        """When the flickering will be over: quiet for a while, and half of what was odd forgotten."""
+        return max(self._last_short + self._recover, self._loose.half_at())
 
     def _plan(self) -> None:
         due = self._pulse.due()
@@ -158,5 +203,5 @@ class Pocket:
         if self._held is not None:
             due = min(due, self._held[0] + self._hand)
         if self._flickers:
-            due = min(due, self._last_short + self._recover)
+            due = min(due, self._calm_at())
         self.due = due

@@ -27,7 +27,9 @@ FAREWELL_US = 1_000_000
 """New settings wait at most so long for the host to have what was felt under the old ones."""
 PROBATION_US = 60_000_000
 """A copy on trial that no host has called good in this time gives way to the one before."""
-SETTLED_US = 3_000_000
+ANSWERED_US = 100_000
+"""The last answer before a reset is through the port by then."""
+SETTLED_US = 1_000_000
 """A host that is linked so long after the start has the board under the new settings: they stay."""
 
 
@@ -69,12 +71,16 @@ def run(folder: str, on_trial: bool, confirm: "Callable[[], None]") -> None:
         link.poll(now, port.write)
         watchdog.feed()
         if orders.leaving:
-            if not link.service.reply:
+            leave_at = leave_at or now + ANSWERED_US
+            if now >= leave_at and not link.service.reply:
                 machine.reset()  # a soft one would leave the watchdog running at the prompt
         elif orders.on_trial and now >= PROBATION_US:
             raise RuntimeError("nobody called this copy of the firmware good")
-        if kept.on_trial and link.linked and now >= SETTLED_US:
-            kept.settle()
+        if kept.on_trial:
+            if link.linked and now >= SETTLED_US:
+                kept.settle()
+            elif now >= PROBATION_US:
+                raise RuntimeError("no host was heard under the new settings")
         if kept.changed:
             leave_at = leave_at or now + FAREWELL_US
             if now >= leave_at or (link.acked == link.newest and not link.settings.reply):

@@ -13,6 +13,7 @@ there and then, and none after it in that shot.
 from luza_link import messages as m
 
 from luza_table import FAR
+from luza_table.floor import Floor
 from luza_table.health import BLOCKED, Health
 from luza_table.pulse import Pulse
 from luza_table.rest import Rest
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _REMEMBERED = 8
+_NOISE = 8
+"""So many short knocks in ten seconds, each with no cushion's, are noise."""
 _OF_BALLS = (m.POCKET, m.CUSHION, m.CENTRE_LINE)
 
 
@@ -87,7 +90,7 @@ class Slate:
         rest: Rest,
     ) -> None:
         self.due = FAR
-        self._strike_min = limits["strike_min_us"]
+        self.floor = Floor(limits["strike_min_us"], limits["floor_max_us"], _NOISE)
         self._contact_min = limits["contact_min_us"]
         self._knock_max = limits["knock_max_ms"] * 1000
         self._after_cushion = limits["after_cushion_ms"] * 1000
@@ -142,11 +145,12 @@ class Slate:
     def _knock(self, start: int, length: int) -> None:
         if self._from_elsewhere(start):
             return
+        self.floor.noise(start, length)
         if not self._rest.moving:
-            if length >= self._strike_min:
+            if length >= self.floor.value:
                 self._rest.begin(start)
                 self._add(start, m.STRIKE, 0, min(length, 32767), 0)
-        elif length >= self._contact_min:
+        elif length >= (self._contact_min if self.floor.value == self.floor.low else self.floor.value):
             self._add(start, m.CONTACT, 0, min(length, 32767), 0)
 
     def _from_elsewhere(self, start: int) -> bool:

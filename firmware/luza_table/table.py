@@ -6,13 +6,17 @@ No pin and no clock: the board and the tests feed it alike. An input's number is
 
 from luza_link import messages as m
 
+from luza_table import FAR
 from luza_table.beam import CentreLine
-from luza_table.colour import Kinds
+from luza_table.colour import DARK, Kinds
 from luza_table.cushions import Cushions
-from luza_table.health import MUTED, Health
+from luza_table.health import DEAD, MUTED, Health
 from luza_table.order import Facts
 from luza_table.pockets import Pocket
+from luza_table.polarity import Polarity
+from luza_table.reference import Reference
 from luza_table.rest import Rest
+from luza_table.silence import Silence
 from luza_table.strike import FirstContact, Slate
 
 TYPE_CHECKING = False
@@ -20,6 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from luza_table.settings import Settings
+
+CALM_US = 1_000_000
+"""What was learnt of the inputs is looked at so often."""
+SHARED_US = 2_000
+SHARED_BEAMS = 3
+"""So many pocket beams that break within this time share a cable or a supply, not balls."""
 
 
 class Table:
@@ -35,12 +45,23 @@ class Table:
         self.kinds = Kinds(limits["colour"])
         self.rest = Rest(limits["rest"], self._facts.add)
         self._colours = settings.colour_ports
-        self.cushions = Cushions(limits["cushion"], self._add, self.health)
+        fitted = list(settings.pins) + list(settings.sampled)
+        self.fitted = sorted(fitted + [m.INPUT_COLOUR + channel for channel in settings.colour_ports])
+        """Numbers of the inputs that are there."""
+        self.reference: "Reference | None" = None
+        if settings.reference:
+            self.reference = Reference(self.health, self.fitted)
+            self.fitted = self.fitted + [m.INPUT_REFERENCE]
+        self._polarity = Polarity(self.health)
+        self._silence = Silence(limits["silence"], self.health, fitted)
+        self._calm = 0
+        self._broken_at = [-FAR] * len(m.POCKET_NAMES)
+        self.cushions = Cushions(limits["cushion"], self._add, self.health, self.rest)
         self.centre_line = CentreLine(limits["centre_line"], self._add, self.health)
-        self.slate = Slate(limits["slate"], self._facts.add, self.health, self.rest)
-        self._has_slate = m.INPUT_SLATE in settings.pins
+        self.slate = Slate(limits["slate"], self._felt, self.health, self.rest)
+        self._has_slate = m.INPUT_SLATE in fitted
         self.pockets = [
-            Pocket(channel, limits["pocket"], self._add, self.health, self.rest, self._kind)
+            Pocket(channel, limits["pocket"], self._add, self.health, self.rest, self._kind, self._shared)
             for channel in range(len(m.POCKET_NAMES))
         ]
         self._detectors = tuple(self.pockets) + (self.cushions, self.centre_line, self.slate, self.rest)
@@ -69,7 +90,9 @@ class Table:
         if bool(self.levels >> number & 1) == active:
             return
         self._note(number, active)
-        if self.health.ok(number):
+        self._polarity.edge(t, number, active)
+        self._silence.heard(t, number, active)
+        if self._tells(number):
             self.rest.touch(t)
         if number >= m.INPUT_SLATE:
             self.slate.edge(t, active)
@@ -81,6 +104,8 @@ class Table:
                 self.slate.cushion(t, rail)
             self.cushions.edge(t, rail, active)
         else:
+            if active:
+                self._broken_at[number] = t
             self.pockets[number].edge(t, active)
 
     def tick(self, t: int) -> None:
@@ -91,6 +116,26 @@ class Table:
             until = min(until, pocket.pending())
         self._facts.release(until)
         self._contact.tick(until)
+        if t >= self._calm:
+            self._calm = t + CALM_US
+            self._polarity.tick(t, self.levels)
+            self.cushions.calm(t)
+            self.slate.floor.settle(t)
+
+    def _tells(self, number: int) -> bool:
+        """An edge here means that something moves: the input is well, and not full of noise."""
+        if not self.health.ok(number):
+            return False
+        if number == m.INPUT_SLATE:
+            return self.slate.floor.value == self.slate.floor.low
+        if m.INPUT_CUSHIONS <= number < m.INPUT_CENTRE_LINE:
+            floor = self.cushions.floors[number - m.INPUT_CUSHIONS]
+            return floor.value == floor.low
+        return True
+
+    def _shared(self, t: int) -> bool:
+        """Several pocket beams broke at this moment, each for the last time."""
+        return sum([abs(at - t) <= SHARED_US for at in self._broken_at]) >= SHARED_BEAMS
 
     def _advance(self, t: int) -> None:
         for detector in self._detectors:
@@ -99,6 +144,7 @@ class Table:
 
     def _take(self, t: int, number: int, active: bool) -> None:
         self._note(number, active)
+        self._polarity.start(t, number)
         if number >= m.INPUT_SLATE:
             self.slate.start(t, active)
         elif number >= m.INPUT_CENTRE_LINE:
@@ -114,11 +160,40 @@ class Table:
     def _crossing(self, since: int, t: int) -> bool:
         return self.centre_line.crossing(since, t)
 
-    def _kind(self, channel: int) -> "int | None":
-        return self.kinds.take(channel) if channel in self._colours else 0
+    def _kind(self, channel: int, t: int) -> "int | None":
+        """What the colour sensor makes of what has passed: 0 where it is not asked, or not believed."""
+        if channel not in self._colours:
+            return 0
+        number = m.INPUT_COLOUR + channel
+        flags = self.kinds.take(channel)
+        if t >= 0 and not self.health.has(number, DEAD):
+            self.health.judged(t, number, flags is None or flags == DARK)
+        return flags if self.health.ok(number) else 0
 
     def _add(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
         """A fact of balls that move; where no stroke can be felt, it is what says that they do."""
-        self._facts.add(t, kind, channel, value, flags)
-        if not flags & m.FLAG_DOUBTFUL and not (self._has_slate and self.health.ok(m.INPUT_SLATE)):
+        self._felt(t, kind, channel, value, flags)
+        if flags & m.FLAG_DOUBTFUL or not self._believed(kind, channel):
+            return
+        if not (self._has_slate and self.health.ok(m.INPUT_SLATE)):
             self.rest.begin(t)
+        elif kind == m.CUSHION and not self._tells(m.INPUT_CUSHIONS + channel):
+            self.rest.touch(t)  # its edges did not
+
+    def _felt(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
+        """A fact, in doubt where its input is unwell."""
+        if not self._believed(kind, channel):
+            flags |= m.FLAG_DOUBTFUL
+        if not flags & m.FLAG_DOUBTFUL:
+            self._silence.felt(t, kind, channel)
+        self._facts.add(t, kind, channel, value, flags)
+
+    def _believed(self, kind: int, channel: int) -> bool:
+        ok = self.health.ok
+        if kind == m.POCKET:
+            return ok(m.INPUT_POCKETS + channel)
+        if kind == m.CUSHION:
+            return ok(m.INPUT_CUSHIONS + channel)
+        if kind == m.CENTRE_LINE:
+            return ok(m.INPUT_CENTRE_LINE) and ok(m.INPUT_CENTRE_LINE + 1)
+        return ok(m.INPUT_SLATE)

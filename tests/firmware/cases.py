@@ -98,7 +98,19 @@ POCKET_CASES = (
         "a kind that cannot be told",
         ((POCKET, 500, 40), (POCKET + 1, 700, 40)),
         ((540, m.POCKET, 0, 0), (740, m.POCKET, 1, 0)),
-        balls=((0, 500, 40, GREY), (1, 700, 19, WHITE), (1, 721, 19, YELLOW)),
+        balls=((0, 500, 40, GREY), (1, 700, 9, WHITE), (1, 711, 14, YELLOW), (1, 727, 9, WHITE)),
+    ),
+    Case(
+        "two balls close together, of both kinds, break the beam once: one, and perhaps another",
+        ((POCKET + 1, 700, 40),),
+        ((740, m.POCKET, 1, 0), (740, m.POCKET, 1, DOUBT)),
+        balls=((1, 700, 19, WHITE), (1, 721, 19, YELLOW)),
+    ),
+    Case(
+        "a ball of the other kind right behind the first is no ball thrown back",
+        ((POCKET + 1, 700, 40), (POCKET + 1, 850, 30)),
+        ((740, m.POCKET, 1, OBJECT), (880, m.POCKET, 1, CUE)),
+        balls=((1, 700, 40, WHITE), (1, 850, 30, YELLOW)),
     ),
     Case(
         "no ball's colour between shots is doubtful",
@@ -323,7 +335,7 @@ LINE_CASES = (
         ((PYRAMID, 3000, 200),),
         (
             (3000, m.HEALTH, HOUSE, m.HEALTH_BLOCKED),
-            (3050, m.CENTRE_LINE, 1, 0),
+            (3050, m.CENTRE_LINE, 1, DOUBT),  # of a beam that was blocked just before
             (3150, m.HEALTH, HOUSE, m.HEALTH_OK),
         ),
         levels=1 << HOUSE,

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 from luza.facts import POCKETS
+from luza.sources.board_files import version
 from luza.sources.pins import Link, PinMap, read_pins
 from luza.sources.simulator.frames import shots
 from luza.sources.simulator.process import Runtime, SimulatorError, micropython
@@ -54,7 +55,7 @@ def test_it_says_who_it_is_and_what_it_is_fitted_with() -> None:
     async def test(board: SimulatedBoard, desk: Desk) -> None:
         await desk.until(lambda: desk.of(Dictionary) and desk.of(Snapshot))
         hello = desk.of(Linked)[0].hello
-        assert (hello.uid, hello.firmware) == ("e661a4d4173b5a2c", "0.1.0")
+        assert (hello.uid, hello.firmware) == ("e661a4d4173b5a2c", version())
         assert hello.reset_cause == m.RESET_POWER
         assert hello.boot_id != 0
         assert desk.of(Snapshot)[0].levels == desk.of(Snapshot)[0].faults == 0
@@ -224,8 +225,10 @@ def test_facts_felt_while_unplugged_arrive_under_another_name() -> None:
         with pytest.raises(SimulatorError, match="not plugged in"):
             _ = board.port
         await desk.until(lambda: not desk.is_open)
-        for pocket in POCKETS:
-            board.beam_break(pocket, 60)
+        wave = Wave("nobody listens")
+        for number in range(len(POCKETS)):
+            wave.ball_in_pocket(number * 15_000, number, 1.0, cue=False)
+        board.send(wave)
         await board.until(board.now_us + 3_000_000)
         board.replug()
         assert board.port != before
@@ -283,7 +286,8 @@ def test_a_program_that_fails_starts_again_and_says_where_it_failed() -> None:
         await desk.ready()
         board.fail()
         await desk.until(lambda: desk.of(BootChanged) and desk.of(Log))
-        assert desk.of(BootChanged)[0].reset_cause == "soft reset"
+        assert desk.of(BootChanged)[0].reset_cause == "crash"
+        assert "told to fail" in desk.of(Linked)[-1].hello.ended
         assert "the program failed" in desk.of(Log)[0].text
         assert "RuntimeError: the simulated board was told to fail" in desk.of(Log)[0].text
 
