@@ -16,7 +16,7 @@ FIRMWARE = ROOT / "firmware" / "scoreboard"
 HERE = Path(__file__).parent
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 HEAP = "160k"
-"""Less than MicroPython leaves free on a Pico W with its radio on (about 170 KB)."""
+"""Below the heap of a Pico W, and objects are twice as large on this machine as on a chip of 32 bits."""
 SPEED = 20
 MAX7219 = {"driver": "max7219", "layout": "aaaABbbb", "spi": 0, "sck": 18, "mosi": 19, "cs": 17}
 

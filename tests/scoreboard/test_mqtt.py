@@ -1,7 +1,7 @@
 """The subscriber's bytes, by the standard: cut anywhere, broken anyhow, and never more memory than it has."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from luza_scoreboard.errors import Lost, Refused
 from luza_scoreboard.mqtt import PING_MS, ROOM, SILENCE_MS, Subscriber
@@ -131,6 +131,7 @@ def test_what_is_no_mqtt_ends_the_connection(data: bytes) -> None:
         Talk().hear(data)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=60))
 def test_noise_ends_the_connection_or_is_passed_over(noise: bytes) -> None:
     talk = Talk()

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from luza_scoreboard.news import PATIENCE_MS, News
 
@@ -112,6 +112,7 @@ JSON = st.recursive(
 FIELDS = ("v", "session", "seq", "rev", "score", "frames_won", "at_table", "phase", "state")
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, JSON)) | JSON)
 def test_nothing_that_is_json_breaks_it(said: object) -> None:
     news = News()
@@ -119,6 +120,7 @@ def test_nothing_that_is_json_breaks_it(said: object) -> None:
         news.hear(name, json.dumps(said).encode())
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=40))
 def test_nothing_that_is_no_json_breaks_it(payload: bytes) -> None:
     news = News()

@@ -2,6 +2,7 @@
 
 import machine
 
+from luza_scoreboard.errors import SettingsError
 from luza_scoreboard.glyphs import SEGMENTS
 from luza_scoreboard.show import Layout, Picture
 
@@ -28,15 +29,7 @@ class _Chain:
         self.room = self._layout.room
         self._cells = bytearray(self._layout.digits)
         self._bits = _MAX_BITS
-        self._spi = machine.SPI(
-            given["spi"],
-            baudrate=BAUD,
-            polarity=0,
-            phase=0,
-            sck=machine.Pin(given["sck"]),
-            mosi=machine.Pin(given["mosi"]),
-            miso=None,
-        )
+        self._spi = _bus(given)
         self._take = machine.Pin(given[take], machine.Pin.OUT, value=1)
 
     def show(self, picture: Picture) -> None:
@@ -59,6 +52,26 @@ class _Chain:
             if cell >> at & 1:
                 code |= bit
         return code
+
+
+def _bus(given: "dict") -> machine.SPI:
+    """The SPI bus, mode 0, without its input; a board leads it out at some of its pins only."""
+    try:
+        return machine.SPI(
+            given["spi"],
+            baudrate=BAUD,
+            polarity=0,
+            phase=0,
+            sck=machine.Pin(given["sck"]),
+            mosi=machine.Pin(given["mosi"]),
+            miso=None,
+        )
+    except ValueError as error:
+        raise SettingsError(
+            "display.spi, display.sck, display.mosi: this board has no such bus at these pins ("
+            + str(error)
+            + ")"
+        ) from None
 
 
 class Max7219(_Chain):

@@ -49,10 +49,14 @@ class Pin:
 
 
 class SPI:
-    """machine.SPI: whatever is written is told."""
+    """machine.SPI: whatever is written is told. The pins are an RP2040's (data sheet, 1.4.3)."""
 
     def __init__(self, id, *, baudrate, polarity, phase, sck, mosi, miso):
         assert (polarity, phase, miso) == (0, 0, None) and baudrate <= 10_000_000
+        if sck.number & 3 != 2 or sck.number >> 3 & 1 != id:
+            raise ValueError("bad SCK pin")
+        if mosi.number & 3 != 3 or mosi.number >> 3 & 1 != id:
+            raise ValueError("bad MOSI pin")
 
     def write(self, data):
         """Bytes on the bus."""
