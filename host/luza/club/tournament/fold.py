@@ -171,14 +171,14 @@ class Tournament:
 
     def enter(self, entry: Entry) -> State:
         """The state after the entry. The same entry (by id) again changes nothing. Raises NotTaken."""
-        if self._known(entry):
+        if self.knows(entry):
             return self.state
         self.state, self._standing = self._weighed(entry)
         self.entries.append(entry)
         self._by_id[entry.id] = entry
         return self.state
 
-    def _known(self, entry: Entry) -> bool:
+    def knows(self, entry: Entry) -> bool:
         """Whether the entry was taken already; raises NotTaken where its id stands for something else."""
         known = self._by_id.get(entry.id)
         if known is not None and known.what != entry.what:
