@@ -21,13 +21,14 @@ from pathlib import Path
 from luza.errors import LuzaError
 from luza.mqtt.topics import PREFIX, Topics
 
-PEOPLE = ("display", "panel", "club")
-"""The accounts that are no table's: displays read; the referees' panels and the club's server command too."""
+PEOPLE = ("display", "panel", "club", "lamps")
+"""The accounts that are no table's: displays read; the referees' panels and the club's server command too;
+`lamps` is for the lamps over the tables, or for the bridge they are behind."""
 
 CA, CERTIFICATE, KEY = "ca.crt", "server.crt", "server.key"
 _CA_KEY = "ca.key"
 _ROUNDS = 101
-_TABLE_WRITES = (
+TABLE_WRITES = (
     "availability",
     "meta",
     "state",
@@ -38,7 +39,10 @@ _TABLE_WRITES = (
     "alert/+",
     "response/#",
 )
+"""What a table says, below its root."""
 _TABLE_READS = ("availability", "health", "command/+")
+_LAMPS_HEAR = ("cmnd/#", "zigbee2mqtt/#")
+_LAMPS_SAY = ("stat/#", "tele/#", "zigbee2mqtt/#", "tasmota/discovery/#")
 
 
 class BadBroker(LuzaError):
@@ -53,7 +57,7 @@ def acl(club: str, tables: Sequence[str]) -> str:
     for table in tables:
         topics = Topics(club, table)
         lines += ["", "# A table speaks under its own root only, and hears its commands.", f"user {table}"]
-        lines += [f"topic write {topics.root}/{leaf}" for leaf in _TABLE_WRITES]
+        lines += [f"topic write {topics.root}/{leaf}" for leaf in TABLE_WRITES]
         lines += [f"topic read {topics.root}/{leaf}" for leaf in _TABLE_READS]
         lines.append(f"topic write homeassistant/device/{topics.client_id}/config")
     everything = f"topic read {PREFIX}/{club}/#"
@@ -67,7 +71,13 @@ def acl(club: str, tables: Sequence[str]) -> str:
         everything,
         commands,
     ]
-    lines += [f"topic write {PREFIX}/{club}/club/#", ""]
+    lines.append(f"topic write {PREFIX}/{club}/club/#")
+    # A lamp's name may have slashes in it, so the filters cannot be narrower.
+    lines += [f"topic write {topic}" for topic in _LAMPS_HEAR]
+    lines += [f"topic read {topic}" for topic in _LAMPS_SAY]
+    lines += ["", "# The lamps over the tables: they hear how to be and say how they are.", "user lamps"]
+    lines += [f"topic read {topic}" for topic in _LAMPS_HEAR]
+    lines += [*(f"topic write {topic}" for topic in _LAMPS_SAY), ""]
     return "\n".join(lines)
 
 
@@ -121,10 +131,13 @@ def write(folder: Path, club: str, tables: Sequence[str], hosts: Sequence[str]) 
         raise BadBroker(f"a table cannot be called {taken[0]!r}: an account of that name is there for people")
     folder = folder.resolve()
     (folder / "passwords").mkdir(parents=True, exist_ok=True, mode=0o700)
-    files = [_write(folder / "mosquitto.conf", settings(folder)), _write(folder / "acl", acl(club, tables))]
-    passwords = {name: _password(folder / "passwords" / name) for name in (*tables, *PEOPLE)}
+    files = [
+        write_file(folder / "mosquitto.conf", settings(folder)),
+        write_file(folder / "acl", acl(club, tables)),
+    ]
+    passwords = {name: password_in(folder / "passwords" / name) for name in (*tables, *PEOPLE)}
     lines = [user_line(name, password) for name, password in passwords.items()]
-    files.append(_write(folder / "users", "\n".join(lines) + "\n", 0o640))
+    files.append(write_file(folder / "users", "\n".join(lines) + "\n", 0o640))
     files += [folder / "passwords" / name for name in passwords]
     return files + certificates(folder, hosts)
 
@@ -158,13 +171,15 @@ def certificates(folder: Path, hosts: Sequence[str]) -> list[Path]:
     return [folder / name for name in (CA, _CA_KEY, CERTIFICATE, KEY)]
 
 
-def _password(path: Path) -> str:
+def password_in(path: Path) -> str:
+    """The password that stands in a file; a new one is made and written where there is none."""
     if not path.exists():
-        _write(path, secrets.token_urlsafe(18) + "\n", 0o600)
+        write_file(path, secrets.token_urlsafe(18) + "\n", 0o600)
     return path.read_text(encoding="utf-8").partition("\n")[0].strip()
 
 
-def _write(path: Path, text: str, mode: int = 0o644) -> Path:
+def write_file(path: Path, text: str, mode: int = 0o644) -> Path:
+    """Writes a file that nobody but those whom `mode` names may read, at any time; returns its path."""
     # Never readable by others, not even for a moment.
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
         file.write(text)

@@ -111,24 +111,26 @@ def test_lamps_are_read_from_the_settings() -> None:
 def test_the_lamp_follows_the_desk(club: Club) -> None:
     lamps = one_lamp()
     keeper = LampKeeper(club.store, club.name, club.clock, lamps)
-    keeper.refresh()
+    keeper.apply(keeper.read())
     assert lamps.due(club.now) == (OFF,)
     opened = club.desk.open(VERA, "table-1", ends_at=later(hours=2))
-    keeper.refresh()
+    keeper.apply(keeper.read())
     assert lamps.due(club.now) == (ON,)
     club.desk.pause(VERA, opened.id)
-    keeper.refresh()
+    keeper.apply(keeper.read())
     assert lamps.due(club.now) == ()
     # The planned end turns it off, whether or not anybody has written that down.
     club.pass_(hours=2)
-    keeper.refresh()
+    keeper.apply(keeper.read())
     assert lamps.due(club.now) == (OFF,)
     keeper.override(VERA, "table-1", True, later(hours=3))
+    keeper.apply(keeper.read())
     assert lamps.due(club.now) == (ON,)
     again = one_lamp()
-    LampKeeper(club.store, club.name, club.clock, again).refresh()
+    LampKeeper(club.store, club.name, club.clock, again).apply(keeper.read())
     assert again.view("table-1", club.now).wanted
     keeper.follow("table-1")
+    keeper.apply(keeper.read())
     assert lamps.due(club.now) == (OFF,)
     for table, until in (("table-2", later(hours=3)), ("table-1", START), ("table-1", later(days=9))):
         with pytest.raises(TimeRefused):
@@ -146,14 +148,15 @@ def test_a_real_broker_carries_it_and_its_death_stops_no_money(club: Club) -> No
                 Access(port=broker.port),
                 "luza-arena-lamps",
                 club.clock,
-                refresh=keeper.refresh,
                 backoff=QUICK,
                 tick_s=0.02,
             )
             async with Ear(broker.port, "cmnd/#") as lamp:
+                keeper.apply(keeper.read())
                 line.start()
                 await lamp.until(lambda heard: heard and heard[-1].payload == b"OFF")
                 opened = club.desk.open(VERA, "table-1")
+                keeper.apply(keeper.read())
                 line.pump()
                 await lamp.until(lambda heard: heard[-1].payload == b"ON")
                 await lamp.publish("stat/lamp-1/POWER", b"ON")
@@ -165,6 +168,7 @@ def test_a_real_broker_carries_it_and_its_death_stops_no_money(club: Club) -> No
                 await _until(lambda: lamps.view("table-1", club.now).fault == "no_broker")
                 club.pass_(minutes=59)
                 assert club.desk.close(VERA, opened.id).bill.kopecks == 40_000
+                keeper.apply(keeper.read())
                 line.pump()
                 lamp.forget()
                 await broker.start()

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+import msgspec
+
 from luza.club.store import Store
 from luza.club.time.errors import TimeRefused
 from luza.club.time.lamp import LONGEST_OVERRIDE, Lamps, Override
@@ -10,9 +12,17 @@ from luza.club.time.permission import Actor
 from luza.club.time.transactions import changing, looking
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """What the database says: tables with an open session at `at`, and lamps that were switched by hand."""
+
+    at: datetime
+    open_tables: frozenset[str]
+    overrides: dict[str, Override]
+
+
 class LampKeeper:
-    """Keeps `lamps` up to date. `refresh` is to be called every second and after every action of the desk;
-    where the database does not answer lamps stay wanted as they were."""
+    """Keeps `lamps` up to date: `read` may wait for the database and belongs in a thread, `apply` in the loop
+    that owns the lamps. Where the database does not answer, lamps stay wanted as they were."""
 
     def __init__(self, store: Store, club: str, wall: Callable[[], datetime], lamps: Lamps) -> None:
         self._store = store
@@ -20,15 +30,16 @@ class LampKeeper:
         self._wall = wall
         self._lamps = lamps
 
-    def refresh(self) -> None:
-        """Reads what is wanted now; raises TimeRefused where the database does not answer."""
-        if not self._lamps.tables:
-            return
+    def read(self) -> Wanted:
+        """What is wanted now; raises TimeRefused where the database does not answer."""
         now = self._wall()
         with looking(self._store, self._club) as records:
-            open_tables, overrides = records.open_tables(now), records.overrides()
+            return Wanted(now, records.open_tables(now), records.overrides())
+
+    def apply(self, wanted: Wanted) -> None:
+        """Hands it to the lamps."""
         for table in self._lamps.tables:
-            self._lamps.want(table, table in open_tables, overrides.get(table), now)
+            self._lamps.want(table, table in wanted.open_tables, wanted.overrides.get(table), wanted.at)
 
     def override(self, actor: Actor, table: str, on: bool, until: datetime) -> None:
         """Switches a lamp by hand, until an instant that lies ahead."""
@@ -48,4 +59,3 @@ class LampKeeper:
             raise TimeRefused("no_lamp", table=table)
         with changing(self._store, self._club) as records:
             records.put_override(table, override)
-        self.refresh()

@@ -5,9 +5,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from luza.club.time.errors import TimeRefused
 from luza.club.time.lamp import Lamps
-from luza.errors import LuzaError
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection, Incoming
 from luza.mqtt.errors import BadAccess, BrokerError
@@ -21,8 +19,8 @@ log = logging.getLogger(__name__)
 class LampLine:
     """Sends what is wanted of the lamps and hears what they say.
 
-    `start`, `pump` and `stop` in the loop that owns `lamps`. `refresh` is called before each look at what
-    is due (`LampKeeper.refresh`); `wall` gives the time (UTC).
+    `start`, `pump` and `stop` in the loop that owns `lamps`; `pump` after what is wanted has changed. `wall`
+    gives the time (UTC).
     """
 
     def __init__(
@@ -32,7 +30,6 @@ class LampLine:
         client_id: str,
         wall: Callable[[], datetime],
         *,
-        refresh: Callable[[], None] = lambda: None,
         backoff: Backoff | None = None,
         tick_s: float = TICK_S,
     ) -> None:
@@ -40,7 +37,6 @@ class LampLine:
         self._access = access
         self._client_id = client_id
         self._wall = wall
-        self._refresh = refresh
         self._backoff = backoff or Backoff()
         self._tick_s = tick_s
         self._connection: Connection | None = None
@@ -60,10 +56,6 @@ class LampLine:
 
     def pump(self) -> None:
         """Sends what is due now."""
-        try:
-            self._refresh()
-        except TimeRefused as problem:  # lamps stay wanted as they were
-            self._tell(problem)
         if self._connection is None:
             return
         for switch in self._lamps.due(self._wall()):
@@ -76,7 +68,10 @@ class LampLine:
             try:
                 await self._connected()
             except (BrokerError, BadAccess) as problem:
-                self._tell(problem)
+                # A broker that is away is told once, not all night.
+                if str(problem) != self._told:
+                    self._told = str(problem)
+                    log.warning("lamps: %s", problem)
             failures = 0 if loop.time() - began >= self._backoff.steady_s else failures
             await asyncio.sleep(self._backoff.after(failures))
             failures += 1
@@ -104,12 +99,6 @@ class LampLine:
             self._connection = None
             self._lamps.connected(False, self._wall())
             connection.abort()
-
-    def _tell(self, problem: LuzaError) -> None:
-        # What is away is told once, not all night.
-        if str(problem) != self._told:
-            self._told = str(problem)
-            log.warning("lamps: %s", problem)
 
     def _received(self, message: Incoming) -> None:
         self._lamps.heard(message.topic, message.payload, self._wall())
