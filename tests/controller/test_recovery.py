@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from luza.entries import Header, parse_log
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.journal import JournalFull, JournalLocked
+from luza.sources.board import BoardRestarted
 
 from tests.controller.world import UID, World
 
@@ -168,6 +169,24 @@ def test_a_board_waits_until_its_facts_are_on_disk(world: World) -> None:
     position = world.table.position(UID)
     assert position is not None
     assert position.last_seq == world.seq
+
+
+def test_that_facts_are_missing_is_not_forgotten_while_the_disk_is_full(world: World) -> None:
+    play(world)
+    before = len(world.state["needs_confirmation"])
+    tried = 0
+    real = world.table._news
+
+    def at_first_without_room(report: Any) -> None:
+        nonlocal tried
+        tried += 1
+        with failing_after(world, 0 if tried == 1 else 1000):
+            real(report)
+
+    world.table._news = at_first_without_room  # type: ignore[method-assign]
+    world.run(world.table.board_report(BoardRestarted(UID, 88, "brownout")))
+    assert tried == 2
+    assert len(world.state["needs_confirmation"]) == before + 1
 
 
 def test_a_batch_that_comes_again_counts_once(world: World) -> None:

@@ -223,14 +223,15 @@ class Controller:
     async def deliver(self, batch: BoardBatch) -> None:
         """Keeps a batch; returns once it is on disk. While the journal cannot be written it tries again: the
         board keeps what is not acknowledged."""
+        await self._until_kept(lambda: self._deliver(batch))
+
+    async def _until_kept(self, deed: Callable[[], None]) -> None:
         while True:
             try:
-                self._deliver(batch)
+                return deed()
             except JournalError as problem:
                 log.error("%s; the board keeps its facts meanwhile", problem)
                 await asyncio.sleep(self._retry_s)
-            else:
-                return
 
     def _deliver(self, batch: BoardBatch) -> None:
         known = self._journal.position(batch.uid)
@@ -250,20 +251,24 @@ class Controller:
         boards.take(report, self._clocks.boottime())
         if isinstance(report, BoardSays):
             log.log(_LEVELS[report.level], "board %s: %s", report.uid, report.text)
-        news = isinstance(report, BoardRestarted | Doubtful)
-        if not (news or self._watch.news() or self._acts.senses_differ()):
-            return
+        if isinstance(report, BoardRestarted | Doubtful):
+            return await self._until_kept(lambda: self._news(report))
+        if not (self._watch.news() or self._acts.senses_differ()):
+            return None
         try:
-            with self._keeper.step() as step:
-                if isinstance(report, BoardRestarted):
-                    self._acts.facts_missing(step, {"uid": report.uid, "reset": report.reset_cause})
-                if isinstance(report, Doubtful):
-                    self._acts.doubtful(step, report.fact)
-                self._acts.sense(step)
-                self._watch.tell(step)
+            self._news(report)
         except JournalError as problem:
             log.error("%s; what the board says of itself is told later", problem)
             self._watch.hurry()
+
+    def _news(self, report: BoardReport) -> None:
+        with self._keeper.step() as step:
+            if isinstance(report, BoardRestarted):
+                self._acts.facts_missing(step, {"uid": report.uid, "reset": report.reset_cause})
+            if isinstance(report, Doubtful):
+                self._acts.doubtful(step, report.fact)
+            self._acts.sense(step)
+            self._watch.tell(step)
 
     # -- what is due by itself ------------------------------------------------------------------------
 
