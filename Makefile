@@ -1,12 +1,12 @@
 # make demo    the whole product on this machine, no hardware       make test    every test
 # make check   ruff, format, mypy, pyright, mpy-cross               make bench   the figures, as JSON
-# make clauses where each clause is applied and what decides it
+# make clauses where each clause is applied and what decides it     make hardware  drawings, parts, figures, netlist
 # Each sets up what it needs by itself; a stamp in .venv says what is already there.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench clauses clean
+.PHONY: help demo test check bench clauses hardware clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -36,7 +36,7 @@ demo: $(VENV)/.product
 
 # DejaVu stands in for whatever fonts a scoreboard's own machine has, so that the pictures agree.
 test: $(VENV)/.dev
-	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core postgresql
+	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core postgresql ngspice
 	@$(BIN)/pytest $(SPREAD) $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.stubs
@@ -49,6 +49,10 @@ check: $(VENV)/.dev $(VENV)/.stubs
 
 clauses: $(VENV)/.dev
 	$(BIN)/python -m tests.clauses.table
+
+hardware: $(VENV)/.dev
+	@host/setup/apt.sh ngspice
+	@$(BIN)/python -m hardware.design
 
 bench: $(VENV)/.bench
 	@host/setup/apt.sh mosquitto
