@@ -1,11 +1,12 @@
 """The log of every tournament, in the club's database."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from luza.club.store import Store
 from luza.club.tournament.entries import Entry, Opened, parse, write
@@ -21,10 +22,6 @@ class Brief(msgspec.Struct, frozen=True):
     kind: str
     season: str
     start: datetime
-
-
-class Taken(Exception):
-    """Somebody else has entered under this number meanwhile; read on and enter again."""
 
 
 class Book:
@@ -54,28 +51,27 @@ class Book:
         except IntegrityError:
             raise NotTaken("tournament_exists", id=id) from None
 
-    def add(self, id: str, number: int, entry: Entry) -> None:
-        """The entry with this number. Raises Taken."""
-        try:
-            with self._store.writing() as session:
-                session.add(_row(id, number, entry))
-        except IntegrityError:
-            raise Taken from None
+    def add(self, id: str, after: int, make: Callable[[Sequence[Entry]], Entry | None]) -> None:
+        """Adds what `make` gives for the entries after that number; None adds nothing.
+
+        Nobody else can enter anything in between, on no server. What `make` raises leaves all as it was.
+        """
+        with self._store.writing() as session:
+            row = session.get(TournamentRow, id, with_for_update=True)
+            if row is None or row.club != self._club:
+                raise NotTaken("no_such_tournament", id=id)
+            fresh = _read(session, id, after)
+            entry = make(fresh)
+            if entry is not None:
+                session.add(_row(id, after + len(fresh) + 1, entry))
 
     def read(self, id: str, after: int = 0) -> tuple[Entry, ...]:
-        """The entries of a tournament after that number, in order."""
-        query = (
-            select(TournamentEntryRow.body)
-            .join(TournamentRow)
-            .where(
-                TournamentRow.club == self._club,
-                TournamentEntryRow.tournament_id == id,
-                TournamentEntryRow.number > after,
-            )
-            .order_by(TournamentEntryRow.number)
-        )
+        """The entries of a tournament after that number, in order. Raises NotTaken where there is none."""
         with self._store.reading() as session:
-            return tuple(parse(body) for body in session.scalars(query))
+            row = session.get(TournamentRow, id)
+            if row is None or row.club != self._club:
+                raise NotTaken("no_such_tournament", id=id)
+            return _read(session, id, after)
 
     def list(self) -> Sequence[Brief]:
         """All tournaments, the latest first."""
@@ -87,6 +83,15 @@ class Book:
         with self._store.reading() as session:
             rows = session.scalars(query)
             return [Brief(row.id, row.name, row.kind, row.season, row.start) for row in rows]
+
+
+def _read(session: Session, id: str, after: int) -> tuple[Entry, ...]:
+    query = (
+        select(TournamentEntryRow.body)
+        .where(TournamentEntryRow.tournament_id == id, TournamentEntryRow.number > after)
+        .order_by(TournamentEntryRow.number)
+    )
+    return tuple(parse(body) for body in session.scalars(query))
 
 
 def _row(id: str, number: int, entry: Entry) -> TournamentEntryRow:

@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import RLock
 
 import msgspec
 
-from luza.club.tournament.book import Book, Brief, Taken
+from luza.club.tournament.book import Book, Brief
 from luza.club.tournament.entries import TABLE, Begun, Deed, Entry, Newcomer, Opened, Role, Undone
 from luza.club.tournament.fold import Tournament
 from luza.club.tournament.heard import Heard, TopUp, heard, top_ups
@@ -22,7 +22,8 @@ from luza.club.tournament.view import LogLine, TournamentView
 from luza.club.tournament.viewing import view
 from luza.locale import say
 
-_TRIES = 5
+LOOK_AGAIN = timedelta(seconds=2)
+"""How often it is looked up which tournaments other servers have opened."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -48,6 +49,7 @@ class Tournaments:
         self._clock = clock
         self._lock = RLock()
         self._known: dict[str, Tournament] = {}
+        self._looked: datetime | None = None
 
     def open(self, plan: Plan, by: str, id: str | None = None) -> TournamentView:
         """Announces a tournament; without an `id` it gets one of its date and a few letters."""
@@ -134,10 +136,17 @@ class Tournaments:
         return rating(self.state(id) for id in reversed(of_season))
 
     def _running(self, table: str) -> Iterator[str]:
-        for one in self._book.list():
-            state = self.state(one.id)
-            if state.phase == "running" and table in state.tables:
-                yield one.id
+        """The tournaments that are played at this table. Which there are is looked up now and then, for a
+        club's tables say more in a second than a database should be asked."""
+        now = self._clock()
+        if self._looked is None or now - self._looked >= LOOK_AGAIN:
+            self._looked = now
+            for one in self._book.list():
+                if one.id not in self._known:
+                    self._current(one.id)
+        for id, known in tuple(self._known.items()):
+            if known.state.phase == "running" and table in known.state.tables:
+                yield id
 
     def _hear(self, id: str, table: str, names: Sequence[str], message: Heard, key: str) -> Answer:
         taken, refused = 0, []
@@ -153,19 +162,19 @@ class Tournaments:
 
     def _take(self, id: str, entry: Entry) -> None:
         """Writes the entry, then keeps it; another server's entries come first."""
-        for _ in range(_TRIES):
-            tournament = self._current(id)
+        tournament = self._current(id)
+
+        def make(fresh: Sequence[Entry]) -> Entry | None:
+            for one in fresh:
+                tournament.enter(one)
             if tournament.knows(entry):
-                return
-            self._new(tournament, entry.what)
+                return None
             tournament.check(entry)
-            try:
-                self._book.add(id, len(tournament.entries) + 1, entry)
-            except Taken:
-                continue
-            tournament.enter(entry)
-            return
-        raise NotTaken("busy")
+            return entry
+
+        self._new(tournament, entry.what)
+        self._book.add(id, len(tournament.entries), make)
+        tournament.enter(entry)
 
     def _new(self, tournament: Tournament, what: Deed) -> None:
         """The newcomer's right is for who has played in no tournament yet (CODE 17)."""
@@ -183,8 +192,6 @@ class Tournaments:
         known = self._known.get(id)
         entries = self._book.read(id, len(known.entries) if known else 0)
         if known is None:
-            if not entries:
-                raise NotTaken("no_such_tournament", id=id)
             known = self._known[id] = Tournament(entries[0])
             entries = entries[1:]
         for entry in entries:
