@@ -6,9 +6,7 @@ from typing import Annotated
 import typer
 
 from luza.cli.club_words import refused
-from luza.club.interfaces.chain import bridge_account, write_bridge, write_chain
-from luza.club.interfaces.errors import BadInterface
-from luza.mqtt.clubbroker import BadBroker
+from luza.errors import LuzaError
 
 TLS_PORT = 8883
 PLAIN_PORT = 1883
@@ -20,9 +18,11 @@ def chain(
     host: Annotated[list[str], typer.Option("--host", help="A name or address that clubs reach it by.")],
 ) -> None:
     """Write the files of the chain's broker: settings, accounts, access lists, certificates."""
+    from luza.club.interfaces.chain import write_chain
+
     try:
         files = write_chain(folder, club, host)
-    except (BadInterface, BadBroker, OSError) as problem:
+    except (LuzaError, OSError) as problem:
         refused(problem)
     print(*files, sep="\n")
 
@@ -39,10 +39,12 @@ def bridge(
     ] = None,
 ) -> None:
     """Write the lines that bridge this club's Mosquitto to the chain's broker."""
+    from luza.club.interfaces.chain import bridge_account, write_bridge
+
     host, _, port = to.rpartition(":") if to.rpartition(":")[2].isdigit() else (to, "", "")
     number = int(port) if port else PLAIN_PORT if ca is None else TLS_PORT
     secret = passwords / bridge_account(club) if passwords.is_dir() else passwords
     try:
         print(write_bridge(file, club, host.strip("[]"), number, secret, ca))
-    except BadInterface as problem:
+    except LuzaError as problem:
         refused(problem)
