@@ -123,7 +123,7 @@ def _box(match: MatchView, place: tuple[int, int]) -> Box:
 def _side(match: MatchView, seat: int) -> Side:
     id = match.sides[seat]
     score = "" if match.score is None else str(match.score[seat])
-    if id == "" and match.status != "unneeded":
+    if id == "" or match.status == "unneeded":
         return Side("", "", "bye")
     if match.winner is None:
         return Side(match.names[seat], score, "open")
