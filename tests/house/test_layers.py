@@ -24,7 +24,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"table"}),
     frozenset({"replay", "locale", "orders", "taps"}),
     frozenset({"words", "settings", "journal", "sources"}),
-    frozenset({"controller"}),
+    frozenset({"controller", "doctor"}),
     frozenset({"panel"}),
     frozenset({"mqtt", "web", "players"}),
     frozenset({"club"}),

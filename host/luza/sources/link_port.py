@@ -66,21 +66,26 @@ class SerialPort:
                         await readable.wait()
                 except TimeoutError:
                     return
-                self.read()
+                # It may have been read off since it was said to be readable; a port that is gone says so later.
+                self._read()
         finally:
             self._loop.remove_reader(self.fd)
 
     def read(self) -> bytes:
         """What has come; to be called when the descriptor is readable."""
+        data = self._read()
+        if data == b"":
+            raise PortError(self.path, "the port is gone (end of file)")
+        return data or b""
+
+    def _read(self) -> bytes | None:
+        """What has come; None where nothing has, empty where nothing ever will (or it was read just now)."""
         try:
-            data = os.read(self.fd, 4096)
+            return os.read(self.fd, 4096)
         except BlockingIOError:
-            return b""
+            return None
         except OSError as problem:
             raise PortError(self.path, f"the port is gone ({problem.strerror})") from None
-        if not data:
-            raise PortError(self.path, "the port is gone (end of file)")
-        return data
 
     def write(self, data: bytes) -> None:
         """Send bytes; what the port does not take now goes out as soon as it does."""

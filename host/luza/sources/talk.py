@@ -25,7 +25,7 @@ from luza_link.outputs import (
     WrongBoard,
 )
 from luza_link.service_values import Live
-from luza_link.values import BoardHello, Event, Heartbeat
+from luza_link.values import BoardHello, Event, Heartbeat, Snapshot
 
 from luza.sources.link_port import PortError, SerialPort
 from luza.sources.trouble import BoardTrouble
@@ -160,7 +160,7 @@ class Talk:
 
     async def fitted(self) -> dict[str, Any]:
         """The board's dictionary."""
-        text = (await self._ask(Dictionary, lambda: None)).text
+        text = (await self._ask(Dictionary, lambda: None, fresh=False)).text
         told: dict[str, Any] = json.loads(text)
         return told
 
@@ -170,6 +170,14 @@ class Talk:
         if not answer.applied:
             raise BoardTrouble("bad_settings", reason=answer.reason)
         return answer.settings_hash
+
+    async def faults(self) -> int:
+        """Bits of the inputs that are unhealthy now."""
+        return (await self._ask(Snapshot, lambda: None, fresh=False)).faults
+
+    async def for_a_while(self, seconds: float) -> None:
+        """Go on talking. Raises PortError where the port goes away."""
+        await self._until(lambda: False, seconds)
 
     async def linked_again(self, boot_id: int, seconds: float) -> BoardHello:
         """The board after it has started anew. BoardTrouble where it does not come back."""
@@ -183,8 +191,9 @@ class Talk:
         assert self.link.hello is not None
         return self.link.hello
 
-    async def _ask(self, kind: type[T], question: Callable[[], None]) -> T:
-        before = 0 if kind is Dictionary else len(self._said)
+    async def _ask(self, kind: type[T], question: Callable[[], None], *, fresh: bool = True) -> T:
+        """What is answered; not `fresh`: what the board says unasked when a talk begins will do."""
+        before = len(self._said) if fresh else 0
         question()
         self._flush()
 

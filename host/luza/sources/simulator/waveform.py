@@ -64,18 +64,26 @@ class Shown(msgspec.Struct, frozen=True):
 class Wave:
     """Collects what happens at the inputs; `edges` is the outcome. The same seed gives the same edges.
 
-    echo: the strongest echo on a neighbouring rail, as a part of the blow.
+    echo: the strongest echo on a neighbouring rail, as a part of the blow. chatter: how long the gaps at a
+    pulse's ends are, as a part of the usual.
     """
 
-    def __init__(self, seed: str, echo: float = 0.3) -> None:
+    def __init__(self, seed: str, echo: float = 0.3, chatter: float = 1.0) -> None:
         self.shown: list[Shown] = []
         self._random = random.Random(seed)
         self._echo = echo
+        self._chatter = chatter
         self._active: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
 
     def beam(self, number: int, start_us: float, end_us: float) -> None:
         """A beam is broken."""
         self._active[number].append((round(start_us), round(end_us)))
+
+    def stretch(self, number: int, part: float) -> None:
+        """The beam's threshold has drifted: its breaks so far end later, or earlier, by this part of each."""
+        self._active[number] = [
+            (start, end + round((end - start) * part)) for start, end in self._active[number]
+        ]
 
     def ball_in_pocket(self, t_us: float, channel: int, v: float, cue: bool) -> None:
         """A ball falls, at `v` m/s over the lip."""
@@ -147,19 +155,21 @@ class Wave:
         gaps = []
         if end - start > 1000:
             at = start + chance(60, 300)
-            gaps.append((at, at + chance(20, 120)))
+            gaps.append((at, at + round(chance(20, 120) * self._chatter)))
             at = end - chance(150, 300)
-            gaps.append((at, at + chance(20, 120)))
+            gaps.append((at, min(at + round(chance(20, 120) * self._chatter), end - 1)))
         edges = [(start, True)]
         for gone, back in gaps:
             edges += [(gone, False), (back, True)]
         return [*edges, (end, False)]
 
 
-def wave_of(shot: Shot, tempo: float = 1.0, echo: float = 0.3) -> Wave:
+def wave_of(
+    shot: Shot, tempo: float = 1.0, echo: float = 0.3, *, chatter: float = 1.0, seed: str = ""
+) -> Wave:
     """The whole shot. `tempo` 2 plays the facts in half the time; each pulse keeps its own length."""
-    wave = Wave(f"{shot.frame}/{shot.n}", echo)
-    chance = random.Random(f"{shot.frame}/{shot.n} balls").uniform
+    wave = Wave(f"{shot.frame}/{shot.n}{seed}", echo, chatter)
+    chance = random.Random(f"{shot.frame}/{shot.n} balls{seed}").uniform
     where: dict[Ball, tuple[float, float]] = {shot.cue: (0.0, shot.positions[str(shot.cue)][1])}
     for fact in shot.facts:
         t_us = fact.t / tempo * 1e6

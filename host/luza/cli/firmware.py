@@ -1,0 +1,205 @@
+"""`luza firmware`: what is on the board under the table, and how it gets there."""
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from importlib.metadata import version as installed
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import typer
+
+from luza.cli import language
+from luza.locale import Value, say
+from luza.settings import load
+from luza.settings.model import Board
+from luza.sources import board_files
+from luza.sources.link_facts import inputs, reset_name
+from luza.sources.pins import PINS, read_pins
+from luza.sources.ports import the_port
+from luza.sources.trouble import BoardTrouble
+
+T = TypeVar("T")
+
+Port = Annotated[
+    str | None,
+    typer.Option("--port", help="The board's port; else the settings', else the Pico there is."),
+]
+SettingsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--settings", help="The host's settings file, for port and board number.", show_default=False
+    ),
+]
+Drop = Annotated[
+    bool, typer.Option("--drop-facts", help="Facts of play that only the board has may be forgotten.")
+]
+
+app = typer.Typer(
+    help="Put the firmware on the board, look at it, change its settings.",
+    add_completion=False,
+    no_args_is_help=True,
+)
+_settings = typer.Typer(help="The board's own settings: its wiring and thresholds.", no_args_is_help=True)
+app.add_typer(_settings, name="settings")
+
+
+@app.command()
+def install(
+    port: Port = None,
+    settings: SettingsFile = None,
+    pins: Annotated[
+        Path, typer.Option("--pins", help="The wiring, for a board that has no settings yet.")
+    ] = PINS,
+    drop_facts: Drop = False,
+) -> None:
+    """Put this computer's firmware on a board, new or not. Settings that are on it are kept.
+
+    The board needs MicroPython; a board that runs the firmware makes room by itself.
+    """
+    _install(port, settings, read_pins(pins).settings(), drop_facts)
+
+
+@app.command()
+def update(port: Port = None, settings: SettingsFile = None, drop_facts: Drop = False) -> None:
+    """Bring this computer's firmware to a board that already runs it, over the cable it is on.
+
+    Done while the table is at rest. If the new firmware does not work, the board goes back by itself.
+    """
+    path, board = _where(port, settings)
+
+    async def same() -> bool:
+        from luza.sources.talk import Talk
+
+        async with Talk(path, installed("luza"), uid=board.uid) as talk:
+            return (await talk.ready()).firmware == board_files.version()
+
+    if run(same()):
+        _tell("same", version=board_files.version())
+        return
+    _install(port, settings, None, drop_facts)
+
+
+@app.command()
+def status(
+    port: Port = None,
+    settings: SettingsFile = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+) -> None:
+    """Say what is on the board: its number, firmware, settings, and how its inputs stand."""
+    path, board = _where(port, settings)
+    told = run(_status(path, board.uid))
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+        return
+    _tell("status_port", port=path)
+    _tell("status_uid", uid=told["uid"])
+    _tell("status_name", name=told["name"], revision=str(told["revision"]), hash=told["settings_hash"])
+    _tell("status_firmware", version=told["firmware"], ours=told["ours"])
+    _tell("status_same" if told["firmware"] == told["ours"] else "status_other")
+    _tell("status_reset", cause=told["reset_cause"])
+    if told["waiting"]:
+        _tell("status_waiting", n=told["waiting"])
+    _tell("status_inputs", inputs=", ".join(told["inputs"]))
+
+
+@_settings.command("show")
+def show(port: Port = None, settings: SettingsFile = None) -> None:
+    """Print the settings that the board works by, as JSON."""
+    path, board = _where(port, settings)
+
+    async def read() -> bytes:
+        from luza.sources.talk import Talk
+
+        async with Talk(path, installed("luza"), uid=board.uid) as talk:
+            await talk.ready()
+            return await talk.settings()
+
+    print(msgspec.json.format(run(read())).decode())
+
+
+@_settings.command("push")
+def push(
+    file: Annotated[Path, typer.Argument(help="A wiring like hardware/pins.toml.")],
+    port: Port = None,
+    settings: SettingsFile = None,
+) -> None:
+    """Send a board its wiring and thresholds. A bad set is refused with the place; the old one stays."""
+    wanted = read_pins(file)
+    path, board = _where(port, settings)
+
+    async def send() -> int:
+        from luza.sources.talk import Talk
+        from luza.sources.tuning import push as pushed
+
+        async with Talk(path, installed("luza"), uid=board.uid) as talk:
+            await talk.ready()
+            return (await pushed(talk, wanted)).revision
+
+    _tell("settings_sent", name=wanted.name, revision=str(run(send())))
+
+
+async def _status(path: str, uid: str) -> dict[str, Any]:
+    from luza.sources.talk import Talk
+
+    async with Talk(path, installed("luza"), uid=uid) as talk:
+        hello = await talk.ready()
+        fitted = await talk.fitted()
+        faulty = await talk.faults()
+        unwell = inputs(faulty)
+        return {
+            "port": path,
+            "uid": hello.uid,
+            "firmware": hello.firmware,
+            "ours": board_files.version(),
+            "name": str(fitted.get("name", "")),
+            "revision": fitted.get("revision", 0),
+            "settings_hash": f"{hello.settings_hash:08x}",
+            "reset_cause": reset_name(hello.reset_cause),
+            "waiting": talk.waiting,
+            "inputs": [f"{name} (!)" if name in unwell else name for name in fitted.get("inputs", ())],
+        }
+
+
+def _install(port: str | None, settings: Path | None, blob: bytes | None, drop_facts: bool) -> None:
+    from luza.cli.progress import Shown
+    from luza.sources.installer import install as put
+
+    path, board = _where(port, settings)
+    with Shown(path) as shown:
+        done = run(
+            put(path, installed("luza"), settings=blob, uid=board.uid, drop_facts=drop_facts, tell=shown)
+        )
+    if done.before:
+        _tell("was", version=done.before)
+    kept = say("board.firmware.made" if done.settings_written else "board.firmware.kept")
+    _tell(
+        "installed",
+        version=done.hello.firmware,
+        copy=done.copy,
+        written=str(done.written),
+        files=str(done.files),
+        settings=kept,
+    )
+
+
+def _where(port: str | None, settings: Path | None) -> tuple[str, Board]:
+    board = load(settings).board
+    return the_port(port or board.port), board
+
+
+def run(work: Coroutine[None, None, T]) -> T:
+    """Do it to its end; a port that cannot be opened, or is lost, is a board's trouble like others."""
+    from luza.sources.link_port import PortError
+
+    try:
+        return asyncio.run(work)
+    except PortError as problem:
+        code = "port_taken" if "another program" in problem.reason else "port_gone"
+        raise BoardTrouble(code, port=problem.path, reason=problem.reason) from None
+
+
+def _tell(key: str, **values: Value) -> None:
+    words = say(f"board.firmware.{key}", **values)
+    print(words.ru if language() == "ru" else words.en, flush=True)

@@ -1,0 +1,140 @@
+"""What may be on a port instead of the table's board: each is named, with its mend."""
+
+import asyncio
+import os
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+from luza.locale import catalogue
+from luza.sources.link_port import SerialPort
+from luza.sources.ports import candidates, the_port
+from luza.sources.talk import Seen, Talk
+from luza.sources.trouble import BoardTrouble
+from luza_link.values import BoardHello, frame
+
+from tests.install.command import luza
+
+HELLO = BoardHello(1, 1, 0, 0, 77, 1, 1, 0, 512, 0, 0, 0, "e6614103e7692b2a", "0.2.0")
+LATER = msgspec.structs.replace(HELLO, major=2)
+
+
+@contextmanager
+def a_port() -> Iterator[tuple[int, str]]:
+    """A pseudo-terminal: the end of whatever is plugged in, and the port's path."""
+    end, port = os.openpty()
+    tty.setraw(port)
+    os.set_blocking(end, False)
+    try:
+        yield end, os.ttyname(port)
+    finally:
+        os.close(end)
+        os.close(port)
+
+
+def seen(said: bytes, *, echo: bool = False, uid: str = "", seconds: float = 0.3) -> Seen:
+    """What a talk takes a port for that says this again and again, or gives back what it gets."""
+
+    async def look() -> Seen:
+        with a_port() as (end, path):
+
+            def speak() -> None:
+                try:
+                    heard = os.read(end, 4096)
+                except BlockingIOError:
+                    return
+                os.write(end, heard if echo else said)
+
+            asyncio.get_running_loop().add_reader(end, speak)
+            try:
+                async with Talk(path, "test", uid=uid) as talk:
+                    return await talk.look(seconds)
+            finally:
+                asyncio.get_running_loop().remove_reader(end)
+
+    return asyncio.run(look())
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        (frame(HELLO), "board"),
+        (frame(LATER), "other_version"),
+        (b"\r\n>>> ", "prompt"),
+        (b"$GPGGA,123519,4807.038,N*47\r\n", "noise"),
+        (bytes(range(1, 256)), "noise"),
+        (b"\xff\x00\xfe" * 40, "noise"),
+        (b"", "silent"),
+    ],
+)  # fmt: skip
+def test_what_is_there_is_told_apart(said: bytes, what: str) -> None:
+    assert seen(said).what == what
+
+
+def test_a_line_that_echoes_is_no_board() -> None:
+    assert seen(b"", echo=True).what == "noise"
+
+
+def test_the_board_of_another_table_is_named_with_both_numbers() -> None:
+    found = seen(frame(HELLO), uid="0000000000000001")
+    assert found.what == "wrong_board"
+    assert "e6614103e7692b2a" in found.text and "0000000000000001" in found.text
+
+
+def test_an_older_firmware_is_named_before_anything_is_asked_of_it() -> None:
+    async def ask() -> None:
+        with a_port() as (end, path):
+            old = BoardHello(1, 0, 0, 0, 77, 1, 1, 0, 512, 0, 0, 0, "e6614103e7692b2a", "0.1.0")
+            asyncio.get_running_loop().call_later(0.05, os.write, end, frame(old))
+            async with Talk(path, "test") as talk:
+                await talk.ready()
+
+    with pytest.raises(BoardTrouble, match=r"old firmware 0\.1\.0.*Bridge GP22"):
+        asyncio.run(ask())
+
+
+def test_every_answer_has_words_with_a_mend_in_both_languages() -> None:
+    for what in ("other_version", "wrong_board", "prompt", "noise", "silent"):
+        assert f"board.trouble.there_{what}" in catalogue("ru")
+        assert Seen("silent", "/dev/x").trouble().words.ru != Seen("silent", "/dev/x").trouble().words.en
+
+
+@pytest.mark.parametrize("baud", [9600, 115200, 1_000_000])
+def test_garbage_at_any_speed_is_named_by_the_command(baud: int) -> None:
+    async def ask() -> None:
+        with a_port() as (end, path):
+            asyncio.get_running_loop().call_later(0.05, os.write, end, os.urandom(40) + b"\x80" * 40)
+            async with Talk(path, "test", baud=baud) as talk:
+                assert (await talk.look(0.2)).what == "noise"
+
+    asyncio.run(ask())
+
+
+def test_a_port_in_use_is_named_with_who_may_have_it() -> None:
+    async def ask() -> str:
+        with a_port() as (_, path):
+            port = SerialPort(path, 115200)
+            try:
+                said = await luza("firmware", "status", "--port", path, lang="ru")
+            finally:
+                port.close()
+            assert said.status == 1
+            return said.err
+
+    assert "systemctl stop luza-table" in asyncio.run(ask())
+
+
+def test_no_port_several_ports_and_a_board_without_micropython(tmp_path: Path) -> None:
+    with pytest.raises(BoardTrouble, match="there is no port"):
+        the_port("/dev/no-such-*", tmp_path)
+    (tmp_path / "RPI-RP2").touch()
+    with pytest.raises(BoardTrouble, match=r"the drive RPI-RP2.*\.uf2"):
+        the_port("/dev/no-such-*", tmp_path)
+    for name in ("one", "two"):
+        (tmp_path / f"port-{name}").touch()
+    assert len(candidates(f"{tmp_path}/port-*")) == 2
+    with pytest.raises(BoardTrouble, match="--port"):
+        the_port(f"{tmp_path}/port-*", tmp_path)
