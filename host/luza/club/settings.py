@@ -46,8 +46,8 @@ class Hears(Section, frozen=True):
         key(
             "Чьи столы слушать, если не только свои: другие клубы сети, чьи брокеры соединены с этим; "
             '"*": всех, кто слышен',
-            "Whose tables to hear besides this club's own: clubs of a chain whose brokers are bridged to this; "
-            '"*": everybody who can be heard',
+            "Whose tables to hear besides this club's own: clubs of a chain whose brokers are bridged to "
+            'this one; "*": everybody who can be heard',
         ),
     ] = ()
     kept_h: Annotated[

@@ -147,9 +147,12 @@ class Connection:
         self._write_rest()
         return info.mid
 
-    async def subscribe(self, filter_: str) -> int:
-        """Subscribes with QoS 1; the broker's reason code (128 and above: it refuses)."""
-        options = SubscribeOptions(qos=1, retainAsPublished=True)
+    async def subscribe(self, filter_: str, as_published: bool = True) -> int:
+        """Subscribes with QoS 1; the broker's reason code (128 and above: it refuses).
+
+        `as_published`: `retain` says how a message was published; else that it was there before.
+        """
+        options = SubscribeOptions(qos=1, retainAsPublished=as_published)
         _, mid = self._client.subscribe(filter_, options=options)
         if mid is None:
             raise ConnectionLost(self._access.place, "the connection is gone")

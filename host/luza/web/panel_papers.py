@@ -83,7 +83,8 @@ class Papers:
         return json(self._past(request.query_params.get("match")))
 
     async def _matches(self, request: Request) -> Response:
-        return json([_line(match) for match in reversed(self._journal.matches()[-MATCHES_SHOWN:])])
+        shown = 0 if request.query_params.get("all") == "1" else MATCHES_SHOWN
+        return json([_line(match) for match in reversed(self._journal.matches()[-shown:])])
 
     async def _start(self, request: Request) -> Response:
         latest = reversed(self._journal.matches()[-MATCHES_SHOWN:])

@@ -86,7 +86,7 @@ class Listener:
         try:
             await connection.open()
             for filter_ in self._filters:
-                code = await connection.subscribe(filter_)
+                code = await connection.subscribe(filter_, as_published=False)
                 if code >= FAILURE:
                     text = f"does not let us hear {filter_}; give this account the right to read it"
                     raise BrokerRefused(self._access.place, code, text)

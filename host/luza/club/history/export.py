@@ -159,14 +159,14 @@ def _taken(text: io.StringIO) -> bytes:
 
 
 def _cell(value: object) -> str:
-    """A list as its values between spaces; a name that a spreadsheet would take for a formula is quoted."""
+    """A list as its values between semicolons; a name that a spreadsheet would take for a formula is quoted,
+    so that nobody's name can run there."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "1" if value else "0"
     if isinstance(value, list):
-        shown = " – " if any(isinstance(one, str) and " " in one for one in value) else " "
-        return _cell(shown.join("?" if one is None else str(one) for one in value))
+        return _cell("; ".join("?" if one is None else str(one) for one in value))
     if isinstance(value, str) and value[:1] in ("=", "+", "@", "\t", "\r"):
         return f"'{value}"
     if isinstance(value, str) and value[:1] == "-" and not value[1:2].isdigit():

@@ -22,6 +22,15 @@ class UnknownTable(LuzaError):
         super().__init__(f"{where}: does not say which table's journal it is; name it with --table")
 
 
+class NotThere(LuzaError):
+    """A journal that is to be read is not there."""
+
+    exit_status = 2
+
+    def __init__(self, where: str) -> None:
+        super().__init__(f"{where}: there is no such journal; name the file or the table's pages (http://…)")
+
+
 class _Entered(msgspec.Struct):
     at: str | None = None
 

@@ -1,0 +1,181 @@
+"""The club's server, a real Mosquitto, tables with their real controllers: nothing is lost or doubled."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import msgspec
+from luza.club.history.models import Match, Shot
+from luza.club.history.rebuild import rebuild
+from luza.club.service import ClubService
+from luza.club.store import Store
+from luza.mqtt.broker import PrivateBroker
+from sqlalchemy import text
+
+from tests.club.databases import Postgres, Sqlite
+from tests.club.evening import rows
+from tests.club.hall import (
+    a_match,
+    club_settings,
+    count,
+    counted,
+    play,
+    pot,
+    run,
+    server,
+    table,
+    until,
+)
+from tests.mqtt.harness import Ear
+
+
+def test_what_is_played_is_seen_and_kept(url: str, databases: Sqlite | Postgres, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            club = await stack.enter_async_context(server(club_settings(url, broker.port)))
+            await club.kept.hearing.wait()
+            ear = await stack.enter_async_context(Ear(broker.port, "luza/v1/arena/club/#"))
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            two = await stack.enter_async_context(table(tmp_path, "table-2", broker.port))
+            await play(one)
+            await play(two, ("Вера", "Глеб"), to=3)
+            await counted(club.store, 5)
+            shown = {now.place.slug: now for now in club.hall.tables}
+            assert [now.place.name for now in club.hall.tables] == ["Стол table-1", "Стол table-2"]
+            await until(lambda: club.hall.tables[1].state is not None and not club.hall.tables[1].idle)
+            state = shown["table-2"].state
+            assert state is not None
+            assert (state.players, state.match_winner) == (("Вера", "Глеб"), 0)
+            heard = await ear.first("luza/v1/arena/club/availability", state="online")
+            assert heard.json["v"] == 1
+            await ear.until(
+                lambda all_: [
+                    one for one in all_
+                    if one.topic.endswith("/tables") and len(one.json["tables"]) == 2
+                ]
+            )  # fmt: skip
+            assert club.health().state == "ok"
+
+    run(evening())
+    store = Store(url)
+    live = rows(store)
+    store.close()
+    again = club_settings(databases.create(), 1)
+    outcome = rebuild(again, [str(tmp_path / slug / "table.db") for slug in ("table-1", "table-2")])
+    assert (outcome.written, outcome.problems) == (2, [])
+    store = Store(again.database.url)
+    assert rows(store) == live
+    store.close()
+
+
+def test_nothing_is_lost_while_the_server_or_the_broker_restarts(sqlite: Sqlite, tmp_path: Path) -> None:
+    url = sqlite.create()
+
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            async with server(club_settings(url, broker.port)) as club:
+                await club.kept.hearing.wait()
+                await play(one)
+                await counted(club.store, 2)
+            await play(one, to=4)
+            async with server(club_settings(url, broker.port)) as club:
+                await counted(club.store, 6)
+                await until(lambda: club.hall.table("arena", "table-1") is not None)
+                await broker.kill()
+                await play(one, to=3)
+                await broker.start()
+                await counted(club.store, 9)
+                assert count(club.store, Match) == 3
+
+    run(evening())
+
+
+def test_a_locked_database_holds_up_nothing_but_itself(url: str, tmp_path: Path) -> None:
+    """What is heard meanwhile is seen at once, and written once the lock is gone."""
+
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            club = server(club_settings(url, broker.port))
+            club.store.close()
+            club.recorder._store = club.store = Store(url, busy_s=0.05)
+            await stack.enter_async_context(club)
+            await club.kept.hearing.wait()
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            other = Store(url)
+            with other.writing() as session:
+                if other.engine.dialect.name == "postgresql":
+                    session.execute(text("LOCK TABLE matches IN EXCLUSIVE MODE"))
+                for _ in range(3):
+                    await play(one, to=8)
+                await until(lambda: club.health().state == "degraded" and club.health().waiting >= 15)
+                assert "another program holds it" in club.health().troubles[0].en
+                await until(lambda: _winner(club) == 0)
+            await counted(club.store, 24)
+            await until(lambda: club.health().state == "ok" and club.health().waiting == 0)
+            other.close()
+
+    run(evening())
+
+
+def test_two_servers_that_hear_the_same_count_it_once(url: str, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            settings = club_settings(url, broker.port)
+            one = await stack.enter_async_context(server(settings))
+            base = settings.club
+            chain = msgspec.structs.replace(
+                settings,
+                club=msgspec.structs.replace(base, id="chain"),
+                hears=msgspec.structs.replace(settings.hears, clubs=("*",)),
+            )
+            two = await stack.enter_async_context(server(chain))
+            await asyncio.gather(one.kept.hearing.wait(), two.kept.hearing.wait())
+            desk = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            for _ in range(3):
+                await play(desk, to=8)
+            await until(lambda: min(one.recorder.written, two.recorder.written) >= 36)
+            assert (count(one.store, Match), count(one.store)) == (3, 24)
+            assert (one.recorder.trouble, two.recorder.trouble) == (None, None)
+
+    run(evening())
+
+
+def test_a_new_server_in_the_middle_of_a_match(sqlite: Sqlite, tmp_path: Path) -> None:
+    """Who plays is known from the table's state; what came before, from its pages."""
+    url = sqlite.create()
+
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            await play(one, to=1)
+            await one.controller.start_match(a_match(to=5))
+            await pot(one)
+            club = await stack.enter_async_context(server(club_settings(url, broker.port)))
+            await until(lambda: club.kept.hearing.is_set() and _playing(club))
+            await pot(one)
+            await counted(club.store, 1)
+            assert count(club.store, Match) == 1
+            address = one.address
+            assert address is not None
+            settings = club_settings(url, broker.port)
+            outcome = await asyncio.to_thread(rebuild, settings, [address])
+            assert (outcome.written, outcome.problems) == (2, [])
+            assert (count(club.store, Match), count(club.store, Shot)) == (2, 3)
+
+    run(evening())
+
+
+def _winner(club: ClubService) -> int | None:
+    now = club.hall.table("arena", "table-1")
+    return now.state.match_winner if now and now.state else None
+
+
+def _playing(club: ClubService) -> bool:
+    now = club.hall.table("arena", "table-1")
+    return now is not None and not now.idle
