@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +22,7 @@ from pypdf import PdfReader
 
 from tests.club.tournament.desk import Desk
 from tests.club.tournament.test_champion import play_out
+from tests.house.tree import ROOT
 
 MADE = datetime(2026, 3, 1, tzinfo=UTC)
 NAMES = {"a": "Анна Петровская", "b": "Борис", "c": "<b>Сила</b>", "d": "=Галина"}
@@ -114,13 +116,20 @@ def test_the_protocol_of_an_evening() -> None:
     assert [table.title for table in english.tables][:2] == ["Standings", "Who played whom"]
 
 
-def test_a_page_to_print_escapes_names_and_needs_no_other_file() -> None:
-    text = page(paper(evening()))
+def asset(file: str) -> str:
+    """The address of a page file, on disk."""
+    path = ROOT / "host/luza/web/static" / file
+    assert path.is_file()
+    return path.as_uri()
+
+
+def test_a_page_to_print_escapes_names_and_has_nothing_inline() -> None:
+    text = page(paper(evening()), asset)
     assert "&lt;b&gt;Сила" in text
     assert "<b>Сила" not in text
-    assert "http" not in text.replace("http://www.w3.org", "")
-    assert '<html lang="en">' in page(paper(evening(), "en"))
-    assert "<svg" in page(paper(play_out("single", 5, random.Random(1), 0.0)))
+    assert not re.search(r" style=|<style|onclick|https?://(?!www\.w3\.org)", text)
+    assert '<html lang="en">' in page(paper(evening(), "en"), asset)
+    assert "<svg" in page(paper(play_out("single", 5, random.Random(1), 0.0)), asset)
 
 
 @pytest.mark.parametrize(("language", "delimiter"), [("ru", ";"), ("en", ",")])

@@ -4,7 +4,6 @@ from functools import cache
 from typing import Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from luza.club.tournament.layout import BOX_H, BOX_W, Drawing, Side
 from luza.locale import say
@@ -25,8 +24,8 @@ def environment() -> Environment:
     )
 
 
-def svg(drawing: Drawing, title: str, language: Literal["ru", "en"]) -> Markup:
-    """The drawing as an `<svg>` element, ready to stand in a page or alone in a file."""
+def svg(drawing: Drawing, title: str, language: Literal["ru", "en"]) -> str:
+    """The drawing as an `<svg>` element, for a page (it is escaped already) or a file of its own."""
 
     def word(words: Words) -> str:
         return words.ru if language == "ru" else words.en
@@ -35,7 +34,7 @@ def svg(drawing: Drawing, title: str, language: Literal["ru", "en"]) -> Markup:
         nobody = "bye" if side.state == "bye" else "waiting"
         return shorter(side.name) or word(say(f"tournament.paper.{nobody}"))
 
-    text = (
+    return (
         environment()
         .get_template("bracket.svg")
         .render(
@@ -48,7 +47,6 @@ def svg(drawing: Drawing, title: str, language: Literal["ru", "en"]) -> Markup:
             box_h=BOX_H,
         )
     )
-    return Markup(text)
 
 
 def shorter(name: str) -> str:

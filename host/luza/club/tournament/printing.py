@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections.abc import Callable
 
 from luza.club.tournament.bracket_svg import environment, svg
 from luza.club.tournament.paper import Paper
@@ -14,14 +15,16 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would take for the beginning of a formula."""
 
 
-def page(paper: Paper) -> str:
-    """An HTML page of its own, black on white on A4, that needs no other file."""
+def page(paper: Paper, asset: Callable[[str], str]) -> str:
+    """An HTML page to print on A4; `asset` gives the address of a file of `luza/web/static`."""
     bracket = None
     if paper.bracket is not None:
         bracket = svg(paper.bracket, f"{paper.name}: {paper.bracket_title}", paper.language)
     said = say("tournament.paper.print")
     button = said.ru if paper.language == "ru" else said.en
-    return environment().get_template("paper.html").render(p=paper, bracket=bracket, button=button)
+    return (
+        environment().get_template("paper.html").render(p=paper, bracket=bracket, button=button, asset=asset)
+    )
 
 
 def table_file(paper: Paper) -> bytes:
