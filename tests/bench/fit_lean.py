@@ -8,21 +8,23 @@ complete it is a case, true if one ball did both or, where that counts, one that
 Then the log odds that one of a shot's pairs is true are brought into line with what became of shots that the
 standard table leaves unproven.
 
-How they fare: the coefficients are fitted to five frames and asked of the sixth, for each of the six. A shot
-is judged by what is proven, else by the lean where it leans strongly against, else it stands as legal. The
-truth is what all facts prove; where they leave it to a flush ball, where the balls lay decides.
+How they fare: the coefficients are fitted to five frames and asked of the sixth, for each of the six, of its
+break by what the game asks of a break. A shot is judged by what is proven, else by the lean where it leans
+strongly against, else it stands as legal. The truth is what all facts prove; where they leave it to a flush
+ball, where the balls lay decides; figures without those shots stand beside.
 """
 
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from math import exp
+from math import exp, log
 from typing import NamedTuple
 
 from luza.evidence import Proof, Requirement, assess
 from luza.evidence.lean import (
     BY_TOUCH,
     STRONG,
+    UNKNOWN,
     Pair,
     Weights,
     any_of,
@@ -34,7 +36,7 @@ from luza.evidence.lean import (
 )
 from luza.facts import CentreLine, Contact, Cushion, Fact
 
-from tests.evidence.shots import MASKS, REQUIREMENTS, Played, Seen, played
+from tests.evidence.shots import MASKS, REQUIREMENTS, Played, Seen, played, unnamed
 
 MODELS = {"OWN": "code stroke", "DRIVEN": "dynamic stroke"}
 """The requirement whose pairs each set of coefficients is fitted to."""
@@ -46,9 +48,10 @@ WIDTH_M, LENGTH_M = 1.775, 3.55
 
 
 class Case(NamedTuple):
-    """A shot, its pairs and which of them go together, and whether it was legal."""
+    """A shot and what is asked of it, its pairs and which of them go together, and whether it was legal."""
 
     shot: Played
+    asked: Requirement
     pairs: list[Pair]
     together: list[bool]
     legal: bool
@@ -134,28 +137,33 @@ def flush(place: tuple[float, float]) -> bool:
     return min(x, WIDTH_M - x, y, LENGTH_M - y) <= FLUSH_M
 
 
-def cases_of(name: str) -> list[Case]:
-    """All strokes but the breaks."""
+def requirement_of(name: str) -> Requirement:
+    """What a stroke or a break must do."""
     requirement = REQUIREMENTS[name]
     assert requirement is not None
+    return requirement
+
+
+def cases_of(name: str) -> list[Case]:
+    """All breaks, or all shots but those, as the requirement says."""
+    requirement, breaks = requirement_of(name), name.endswith("break")
     found = []
     for shot in played():
-        if shot.n > 1:
+        if (shot.n == 1) is breaks:
             facts = shot.seen.facts
             possible = list(pairs_unnamed(shot.seen, requirement))
             true = [together(facts, pair, drives(requirement)) for pair in possible]
-            found.append(Case(shot, possible, true, truly_legal(shot, requirement)))
+            found.append(Case(shot, requirement, possible, true, truly_legal(shot, requirement)))
     return found
 
 
 def pairs_unnamed(seen: Seen, requirement: Requirement) -> Iterable[Pair]:
     """The pairs as a table finds them that knows no ball; their places are those of all facts."""
-    facts = [type(f)(f.t) if isinstance(f, CentreLine) else f for f in seen.facts]
-    facts = [Cushion(f.t, f.cushion) if isinstance(f, Cushion) else f for f in facts]
+    facts = [unnamed(f) if isinstance(f, CentreLine | Cushion) else f for f in seen.facts]
     return pairs(facts, seen.sensors, requirement)
 
 
-def weights_of(cases: Sequence[Case], requirement: Requirement) -> Weights:
+def weights_of(cases: Sequence[Case]) -> Weights:
     """The model fitted to these shots."""
     flat = fit(
         [
@@ -169,59 +177,75 @@ def weights_of(cases: Sequence[Case], requirement: Requirement) -> Weights:
     shots = [
         ((1.0, any_of([pair_chance(pair, pairwise) for pair in case.pairs])), case.legal)
         for case in cases
-        if case.pairs and unproven(case.shot, requirement, "kit")
+        if case.pairs and unproven(case)
     ]
     shift, scale = fit(shots)
     return (*pairwise[:4], shift, scale)
 
 
-def unproven(shot: Played, requirement: Requirement, mask: str) -> bool:
+def unproven(case: Case, mask: str = "kit") -> bool:
     """Does a table leave the shot unproven?"""
-    return assess(*MASKS[mask](shot), requirement).completed is Proof.UNPROVEN
+    return assess(*MASKS[mask](case.shot), case.asked).completed is Proof.UNPROVEN
 
 
 def chance_of(case: Case, weights: Weights) -> float:
     """The chance of the shot's being legal."""
+    if case.asked.tally is not None:
+        return UNKNOWN
     if not case.pairs:
         return BY_TOUCH
     return shot_chance([pair_chance(pair, weights) for pair in case.pairs], weights)
 
 
-def left_out(name: str) -> dict[str, object]:
+class Told(NamedTuple):
+    """A shot that the standard table leaves unproven: the chance given it, whether it was legal, and whether
+    all facts decide that."""
+
+    chance: float
+    legal: bool
+    known: bool
+
+    @property
+    def right(self) -> bool:
+        """Does it stand rightly?"""
+        return (self.chance > STRONG[0]) is self.legal
+
+
+def left_out(game: str) -> dict[str, object]:
     """How coefficients fare on the frame that they were not fitted to."""
-    requirement, model = REQUIREMENTS[name], REQUIREMENTS[MODELS["DRIVEN"]]
-    assert requirement is not None
-    assert model is not None
-    cases, fitted_to = cases_of(name), cases_of(MODELS["DRIVEN"])
-    chances: list[tuple[float, bool, bool]] = []
-    right = proven_right = 0
+    cases = cases_of(f"{game} break") + cases_of(f"{game} stroke")
+    fitted_to = {name: cases_of(requirement) for name, requirement in MODELS.items()}
+    told: list[Told] = []
     for frame in sorted({case.shot.frame for case in cases}):
-        weights = weights_of([case for case in fitted_to if case.shot.frame != frame], model)
+        weights = {
+            name: weights_of([case for case in shots if case.shot.frame != frame])
+            for name, shots in fitted_to.items()
+        }
         for case in cases:
-            if case.shot.frame != frame:
-                continue
-            if not unproven(case.shot, requirement, "kit"):
-                proven_right += 1
-                continue
-            chance = chance_of(case, weights)
-            known = assess(*case.shot.seen, requirement).completed is not Proof.UNPROVEN
-            chances.append((chance, case.legal, known))
-            right += (chance > STRONG[0]) == case.legal
-    decided = [(chance, legal) for chance, legal, known in chances if known]
-    right_decided = sum((chance > STRONG[0]) == legal for chance, legal in decided)
-    strong = [(chance, legal) for chance, legal, _ in chances if chance <= STRONG[0] or chance >= STRONG[1]]
+            if case.shot.frame == frame and unproven(case):
+                chance = chance_of(case, weights["DRIVEN" if drives(case.asked) else "OWN"])
+                told.append(Told(chance, case.legal, not unproven(case, "full")))
+    return figures(told, len(cases) - len(told))
+
+
+def figures(told: Sequence[Told], proven: int) -> dict[str, object]:
+    """What came of the shots that were told, with so many proven or refuted besides."""
+    known = [one for one in told if one.known]
+    right, right_known = (sum(one.right for one in some) for some in (told, known))
+    strong = [one for one in told if one.chance <= STRONG[0] or one.chance >= STRONG[1]]
     return {
-        "unproven": len(chances),
-        "of_them_legal": sum(legal for _, legal, _ in chances),
-        "right": share(right, len(chances)),
-        "right_where_all_facts_decide": share(right_decided, len(decided)),
-        "right_of_all_shots": share(proven_right + right, len(cases)),
-        "right_of_all_shots_where_all_facts_decide": share(
-            proven_right + right_decided, proven_right + len(decided)
+        "unproven": len(told),
+        "of_them_legal": sum(one.legal for one in told),
+        "right": share(right, len(told)),
+        "right_where_all_facts_decide": share(right_known, len(known)),
+        "right_of_all_shots": share(proven + right, proven + len(told)),
+        "right_of_all_shots_where_all_facts_decide": share(proven + right_known, proven + len(known)),
+        "strong": share(len(strong), len(told)),
+        "right_where_strong": share(sum((one.chance >= 0.5) is one.legal for one in strong), len(strong)),
+        "log_loss": round(
+            -sum(log(one.chance if one.legal else 1 - one.chance) for one in told) / len(told), 4
         ),
-        "strong": share(len(strong), len(chances)),
-        "right_where_strong": share(sum((c >= 0.5) == legal for c, legal in strong), len(strong)),
-        "calibration": calibration([(chance, legal) for chance, legal, _ in chances]),
+        "calibration": calibration([(one.chance, one.legal) for one in told]),
     }
 
 
@@ -245,9 +269,7 @@ def calibration(chances: Sequence[tuple[float, bool]]) -> list[dict[str, object]
 
 def fitted(name: str) -> Weights:
     """The coefficients that stand in the module: fitted to all six frames, to four places."""
-    requirement = REQUIREMENTS[name]
-    assert requirement is not None
-    kinds, slopes, *rest = weights_of(cases_of(name), requirement)
+    kinds, slopes, *rest = weights_of(cases_of(name))
     return (rounded(kinds), rounded(slopes), *rounded(rest))  # type: ignore[return-value]
 
 
@@ -264,7 +286,7 @@ def main() -> None:
     json.dump(
         {
             "coefficients": {name: fitted(requirement) for name, requirement in MODELS.items()},
-            "left_out": {name: left_out(name) for name in ("free stroke", "dynamic stroke")},
+            "left_out": {game: left_out(game) for game in ("free", "dynamic")},
         },
         sys.stdout,
         indent=1,

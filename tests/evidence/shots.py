@@ -66,7 +66,7 @@ def _fact(happening: Happening) -> Fact:
             assert happening.cushion is not None
             return Cushion(t, happening.cushion, ball)
         case "centre_line":
-            return CentreLine(t, ball)
+            return CentreLine(t, ball, happening.towards)
         case "pocket":
             assert happening.pocket is not None
             return Pocket(t, happening.pocket, ball)
@@ -96,6 +96,8 @@ def unnamed(fact: Fact) -> Fact:
             return Cushion(fact.t, fact.cushion)
         case Pocket():
             return Pocket(fact.t, fact.pocket)
+        case CentreLine():
+            return CentreLine(fact.t, towards=fact.towards)
         case Rest():
             return fact
     return type(fact)(fact.t)

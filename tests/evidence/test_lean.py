@@ -31,13 +31,13 @@ def test_the_coefficients_are_those_that_the_script_makes(model: str) -> None:
 
 
 def test_how_they_fare_on_frames_that_they_were_not_fitted_to() -> None:
-    """The figures of the day they were fitted: of 226 shots that the standard table leaves open and that all
+    """The figures of the day they were fitted: of 232 shots that the standard table leaves open and that all
     facts decide, 7 stand wrongly; of those that lean strongly one in a hundred leans the wrong way."""
-    fares = left_out("free stroke")
-    assert percent(fares["right_where_strong"]) >= 98.5
-    assert percent(fares["right_where_all_facts_decide"]) >= 96.5
-    assert percent(fares["right_of_all_shots_where_all_facts_decide"]) >= 97.5
-    assert percent(fares["right"]) >= 94
+    fares = left_out("free")
+    assert percent(fares["right_where_strong"]) >= 98.9
+    assert percent(fares["right_where_all_facts_decide"]) >= 96.9
+    assert percent(fares["right_of_all_shots_where_all_facts_decide"]) >= 97.8
+    assert percent(fares["right_of_all_shots"]) >= 96
 
 
 @pytest.mark.parametrize("mask", ["kit", "bare", "nameless"])
@@ -74,6 +74,17 @@ def test_a_ball_does_not_get_to_the_other_half_without_crossing() -> None:
     assert of(HIT, Cushion(1, "rear"), CentreLine(2), Cushion(3, "front")).reason == "journey"
     assert of(HIT, Cushion(1, "left"), Cushion(1.1, "right")).reason == "touch_only"
     assert of(HIT, Cushion(1, "left"), Cushion(1.2, "right")).reason == "journey"
+
+
+def test_a_ball_does_not_go_where_it_came_from() -> None:
+    """Which way a ball crossed tells the half that it was in and the half that it is in."""
+    to_rear, to_front = CentreLine(2, towards="rear"), CentreLine(2, towards="front")
+    assert of(HIT, Cushion(1, "right-rear"), to_rear).reason == "touch_only"
+    assert of(HIT, Cushion(1, "right-rear"), to_front).reason == "journey"
+    assert of(HIT, to_rear, Cushion(3, "front")).reason == "touch_only"
+    assert of(HIT, to_rear, Cushion(3, "left-rear")).reason == "journey"
+    assert of(HIT, to_rear, CentreLine(3, towards="front"), Cushion(4, "front")).reason == "journey"
+    assert of(HIT, Cushion(1, "rear"), to_rear, Cushion(3, "front")).reason == "touch_only"
 
 
 def test_what_came_before_the_contact_does_not_count_where_the_rules_say_so() -> None:

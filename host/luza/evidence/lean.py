@@ -27,29 +27,38 @@ cushion (or the line) twice."""
 
 _AGAIN = 7
 _ENDS = ("front", "rear")
-_HALF = {"front": -1, "left-front": -1, "right-front": -1, "rear": 1, "left-rear": 1, "right-rear": 1}
+_FRONT_HALF, _REAR_HALF, _EITHER = 1, 2, 3
+_HALF = {
+    "front": _FRONT_HALF,
+    "left-front": _FRONT_HALF,
+    "right-front": _FRONT_HALF,
+    "rear": _REAR_HALF,
+    "left-rear": _REAR_HALF,
+    "right-rear": _REAR_HALF,
+}
+"""The half of the table that a cushion lies in; a whole long one lies in either."""
 
 Weights = tuple[tuple[float, ...], tuple[float, ...], float, float, float, float]
 """By kind a weight, and one of the logarithm of the seconds between; then of the logarithms of the seconds
 since the contact and of the deeds between; then two that make the shot's chance of its pairs' chances."""
 
 OWN: Weights = (
-    (-0.2391, -0.6982, -0.8013, -1.0529, -0.2416, -0.2186, -0.1279, 0.0),
-    (-0.4158, 0.468, 1.1159, 1.0074, -0.2026, 0.7146, 0.0313, 0.0),
-    -0.027,
-    -0.4194,
-    0.8251,
-    1.0262,
+    (-0.2024, -0.6439, -0.7678, -0.9318, -0.0978, 0.1652, 0.4749, 0.0),
+    (-0.428, 0.4587, 1.1283, 0.9503, -0.2211, 0.4838, -0.158, 0.0),
+    0.0357,
+    -0.3995,
+    0.8097,
+    0.9913,
 )
 """Both deeds are one ball's."""
 
 DRIVEN: Weights = (
-    (-0.0639, -0.7001, -0.7452, -0.8154, -0.0189, 0.6394, 0.4469, -2.1806),
-    (-0.2439, 0.7889, 1.4727, 1.3872, -0.0021, 0.7959, 0.1752, 0.7056),
-    -0.3661,
-    -0.4361,
-    0.528,
-    0.9237,
+    (-0.0297, -0.6517, -0.7134, -0.7122, 0.1184, 1.3568, 1.4553, -2.1367),
+    (-0.2474, 0.7862, 1.4921, 1.3416, -0.0033, 0.3709, -0.1245, 0.7008),
+    -0.3273,
+    -0.4348,
+    0.4982,
+    0.9207,
 )
 """One ball's, or the second is of one that it has driven."""
 
@@ -137,20 +146,24 @@ def pairs(facts: Sequence[Fact], sensors: Set[str], requirement: Requirement) ->
         return
     start = facts[contact if contact >= 0 else done[0]].t
     own_only = not drives(requirement)
-    for b, second in enumerate(done):
-        then = facts[second]
-        for a, first in enumerate(done[:b]):
-            before = facts[first]
-            one, other = 1 << _deed(before), _deed(then)
-            if deeds(one, 0, other) is None and deeds(0, one, other) is None:
+    felt = "centre_line" in sensors
+    for a, first in enumerate(done):
+        before = facts[first]
+        one = 1 << _deed(before)
+        halves = _leaves(before) if felt else _EITHER
+        for b, second in enumerate(done[a + 1 :]):
+            then = facts[second]
+            if not halves & _enters(then):
                 continue
-            crossed = any(isinstance(facts[n], CentreLine) for n in done[a + 1 : b])
-            if "centre_line" in sensors and _apart(before, then) and not crossed:
+            if isinstance(then, CentreLine):
+                halves |= _leaves(then)
+            other = _deed(then)
+            if deeds(one, 0, other) is None and deeds(0, one, other) is None:
                 continue
             if then.t - before.t < least_seconds(before, then) or (own_only and _two(before, then)):
                 continue
             kind = _kind(before, then)
-            yield Pair(first, second, kind, then.t - before.t, max(0.0, before.t - start), b - a - 1)
+            yield Pair(first, second, kind, then.t - before.t, max(0.0, before.t - start), b)
 
 
 def drives(requirement: Requirement) -> bool:
@@ -227,7 +240,19 @@ def _kind(one: Fact, other: Fact) -> int:
     return int(_apart(one, other))
 
 
+def _enters(deed: Fact) -> int:
+    """The halves of the table that a ball may come from that does this."""
+    if isinstance(deed, CentreLine):
+        return _EITHER if deed.towards is None else _FRONT_HALF if deed.towards == "rear" else _REAR_HALF
+    return _HALF.get(deed.cushion, _EITHER) if isinstance(deed, Cushion) else _EITHER
+
+
+def _leaves(deed: Fact) -> int:
+    """The halves of the table that a ball may be in once it has done this."""
+    entered = _enters(deed)
+    return _EITHER ^ entered if isinstance(deed, CentreLine) and entered != _EITHER else entered
+
+
 def _apart(one: Fact, other: Fact) -> bool:
-    """Do two cushions lie in different halves of the table? A whole long one lies in neither."""
-    halves = [_HALF.get(fact.cushion, 0) if isinstance(fact, Cushion) else 0 for fact in (one, other)]
-    return halves[0] * halves[1] < 0
+    """Do two cushions lie in different halves of the table?"""
+    return not _enters(one) & _enters(other)

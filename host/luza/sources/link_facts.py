@@ -57,6 +57,10 @@ _STATES: tuple[Literal["ok", "blocked", "noisy", "dead"], ...] = ("ok", "blocked
 _LEVELS: tuple[Literal["debug", "info", "warning", "error"], ...] = ("debug", "info", "warning", "error")
 
 
+_TOWARDS: dict[int, Literal["front", "rear"]] = {1: "rear", -1: "front"}
+"""By a crossing's value, the end that the ball went to."""
+
+
 class BadEvent(ValueError):
     """An event whose numbers mean nothing to this host."""
 
@@ -80,7 +84,7 @@ def fact_of(event: Event, t: float) -> Fact:
         case m.CUSHION if channel < len(CUSHIONS):
             return Cushion(t, CUSHIONS[channel], ball)
         case m.CENTRE_LINE:
-            return CentreLine(t, ball)
+            return CentreLine(t, ball, _TOWARDS.get(event.value))
         case m.STRIKE:
             return Strike(t, ball)
         case m.CONTACT:
