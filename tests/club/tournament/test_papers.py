@@ -14,7 +14,7 @@ from luza.club.tournament.entries import Begun, Corrected, Ended, Paid, Register
 from luza.club.tournament.layout import BOX_H, BOX_W, Drawing, drawing
 from luza.club.tournament.paper import Paper, protocol, season
 from luza.club.tournament.pdf import FontMissing, pdf
-from luza.club.tournament.plan import Kind
+from luza.club.tournament.plan import Handicap, Kind, Races
 from luza.club.tournament.printing import page, table_file
 from luza.club.tournament.rating import rating
 from luza.club.tournament.viewing import view
@@ -177,6 +177,15 @@ def test_void_results_are_in_the_protocol() -> None:
     matches = next(table for table in paper(desk, "en").tables if table.title == "Matches")
     assert matches.rows[-1][2:4] == ("A — B", "3:0")
     assert matches.rows[-1][-1] == "Void: the pair is another now"
+
+
+def test_races_and_handicaps_are_in_the_protocol() -> None:
+    desk = Desk("single", begin=False, handicap=Handicap(50), races=Races((2,), final=3))
+    desk(Registered("a", "Анна", rating=1000))
+    desk(Registered("b", "Борис", rating=1175))
+    desk(Begun())
+    matches = next(table for table in paper(desk).tables if table.title == "Встречи")
+    assert matches.rows[0][1:3] == ("Финал, до 3 побед", "Борис — Анна (фора: Анна, 3 полшара)")
 
 
 def test_the_rating_of_a_season() -> None:

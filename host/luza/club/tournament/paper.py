@@ -193,10 +193,21 @@ def _matches(view: TournamentView, write: _Writer) -> Iterator[Table]:
 
 def _match(view: TournamentView, match: MatchView, write: _Writer) -> tuple[str, ...]:
     waiting = write.word("waiting")
-    names = " — ".join(name or waiting for name in match.names)
+    names = " — ".join(name or waiting for name in match.names) + _handicap(match, write)
+    round_ = write(match.round)
+    if match.stage != "frame":
+        round_ += ", " + write.word("race", n=match.race_to)
     score = f"{match.score[0]}:{match.score[1]}" if match.score else ""
     at = moment(view, match.ended or match.since)
-    return (match.id, write(match.round), names, score, match.table or "", at, write(match.words))
+    return (match.id, round_, names, score, match.table or "", at, write(match.words))
+
+
+def _handicap(match: MatchView, write: _Writer) -> str:
+    """Who of the two starts with how many half balls, in brackets."""
+    for name, half in zip(match.names, match.handicap, strict=True):
+        if half:
+            return f" ({write.word('handicap', who=name, what=write.word('half_balls', n=half))})"
+    return ""
 
 
 def _prizes(view: TournamentView, write: _Writer) -> Iterator[Table]:
