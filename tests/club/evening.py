@@ -10,7 +10,7 @@ from luza.club.history.models import ClubTable, Foul, Frame, FrameScore, Match, 
 from luza.club.store import Store
 from luza.entries import Options
 from luza.facts import CentreLine, Contact, Cushion, Fact, Pocket, Rest, Strike
-from luza.messages import FrameEvent, MatchEvent, ShotEvent
+from luza.messages import Availability, FrameEvent, MatchEvent, ShotEvent
 from sqlalchemy import select
 
 from tests.controller.world import HandClocks, World
@@ -21,6 +21,7 @@ KINDS: dict[str, type[HistoryEvent]] = {
     "event/shot": ShotEvent,
 }
 START = 1.75e9
+AT = "2025-06-15T15:06:40.000Z"
 
 
 def pot(pocket: str = "middle-right", ball: int | str | None = None) -> list[Fact]:
@@ -80,6 +81,12 @@ class Evening:
         self.world.clocks.forward(1.0)
         self.world.say(type, **fields)
         self.listen()
+
+    def held(self, topic: str) -> bytes:
+        """The retained message of a topic as it is published; what is over MQTT alone is made up."""
+        if topic == "availability":
+            return msgspec.json.encode(Availability(state="online", since=AT, at=AT))
+        return msgspec.json.encode(self.world.held(topic))
 
     def end(self) -> None:
         self.world.end()
