@@ -152,11 +152,20 @@ class Part(msgspec.Struct, frozen=True):
     counters: dict[str, int] = {}
 
 
+class InputState(msgspec.Struct, frozen=True):
+    """One sensor: how it is, since when, and how often it has been unwell since its board started."""
+
+    state: Literal["ok", "blocked", "noisy", "dead", "silent", "doubtful", "inverted"]
+    since: str
+    spells: int
+
+
 class Health(Snapshot, frozen=True, kw_only=True):
-    """`…/health`: every 30 s, expires after 120 s."""
+    """`…/health`: every 30 s, expires after 120 s. `inputs` by their names, as the boards tell them."""
 
     state: Literal["ok", "degraded", "fault"]
     parts: dict[str, Part]
+    inputs: dict[str, InputState] = {}
 
 
 class PocketEvent(Message, frozen=True, kw_only=True):
@@ -180,7 +189,8 @@ class ShotEvent(Message, frozen=True, kw_only=True):
     """`…/event/shot`: a judged shot; `amended` where it replaces an earlier verdict.
 
     `t`: the match's time when it was judged so; `opened_t`: when it was played. `run`: the balls of the visit
-    that counted, with this shot's. `fell`: all that fell, in order. A shot that is withdrawn has neither.
+    that counted, with this shot's. `fell`: all that fell, in order. `called`: how many balls had been called
+    before the stroke (CODE 13.4 asks for two). A shot that is withdrawn has none of these.
     """
 
     match: str
@@ -192,6 +202,7 @@ class ShotEvent(Message, frozen=True, kw_only=True):
     opened_t: float | None = None
     run: int = 0
     fell: tuple[Fall, ...] = ()
+    called: int = 0
 
 
 class FoulEvent(Message, frozen=True, kw_only=True):
@@ -231,6 +242,13 @@ class MatchEvent(Message, frozen=True, kw_only=True):
     t: float | None = None
     race_to: int | None = None
     handicap: tuple[int, ...] = ()
+
+
+class MessageEvent(Message, frozen=True, kw_only=True):
+    """`…/event/message`: what became of a message that was shown at the table; `id` is its command's."""
+
+    id: str
+    outcome: Literal["acknowledged", "expired"]
 
 
 class Alert(Snapshot, frozen=True, kw_only=True):

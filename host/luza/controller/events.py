@@ -128,12 +128,14 @@ class Reporter:
         event = ShotEvent(match=self._match, shot=view, amended=amended, words=said, t=self._table.now)
         for unit in reversed(self._table.steps):
             if isinstance(unit, Shot) and unit.view is not None and unit.view.n == view.n:
+                nominated = unit.opened.frame.nominated
                 fell = (fact for fact in unit.stroke().facts if isinstance(fact, Pocket))
                 return msgspec.structs.replace(
                     event,
                     opened_t=unit.facts[0].t,
                     run=_run(unit, view),
                     fell=tuple(Fall(fact.pocket, fact.ball) for fact in fell),
+                    called=len(nominated.balls) if nominated else 0,
                 )
         return event  # taken back by what was told with it; that is told next
 

@@ -26,7 +26,7 @@ from luza.controller.events import Reporter
 from luza.entries import Entry, Header, Options, check_header, parse_entry
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.messages import FrameEvent, MatchEvent, ShotEvent
-from luza.statements import Adjust, Concede, ContinueRun, Undo
+from luza.statements import Adjust, Concede, ContinueRun, Nominate, Undo
 from luza.table import Table
 
 from tests.club.tournament.desk import START, Desk
@@ -110,6 +110,20 @@ def test_a_frame_of_the_evening_from_the_first_shot_to_the_prizes() -> None:
     assert desk.state.games["G1"].winner == "P"
     won = {p.kind: p.who for p in view("cup", desk.tournament).prizes if p.who and p.kind != "place"}
     assert won == {"run_4": "P", "run_5": "P", "two_pockets": "P", "three": "P", "break_two": "P"}
+
+
+def test_two_pockets_called() -> None:
+    """CODE 13.4: «на 2 лузы» is two balls called before the stroke; one of them called is no prize."""
+    desk = Desk("evening", "P", "Q", "R")
+    table = evening_at_a_table(desk)
+    table.pot("rear-left")
+    table(Nominate(table.t + 5, balls=["object"]))
+    table.pot("rear-left", "rear-right")
+    table(Nominate(table.t + 5, balls=["object", "object"], text="на 2 лузы"))
+    table.pot("rear-left", "middle-right")
+    assert [shot.called for shot in desk.state.shots] == [False, False, True]
+    won = {p.kind: p.who for p in view("cup", desk.tournament).prizes if p.who}
+    assert won["two_pockets"] == won["two_pockets_called"] == "P"
 
 
 def test_a_shot_that_is_taken_back_at_the_table_wins_no_prize() -> None:

@@ -17,7 +17,7 @@ SOURCE = "\n".join(
     for path in sorted((ROOT / "host/luza/club/tournament").rglob("*"))
     if path.suffix in (".py", ".html", ".svg")
 )
-QUOTED = frozenset(re.findall(r'"([a-z_]+)"', SOURCE)) | frozenset(get_args(Status))
+QUOTED = frozenset(re.findall(r"""["']([a-z_]+)["']""", SOURCE)) | frozenset(get_args(Status))
 
 
 def keys(table: str) -> set[str]:

@@ -118,6 +118,7 @@ def _shot(state: State, game: Game, seats: tuple[int, int], message: ShotEvent) 
             player,
             run=message.run if pockets else 0,
             pockets=pockets,
+            called=message.called >= 2,
             on_break=BREAK in shot.articles,
             withdrawn=not pockets,
         )
