@@ -49,6 +49,7 @@ TOPICS = {
     "event-shot": Topic("event/shot", m.ShotEvent, False),
     "event-foul": Topic("event/foul", m.FoulEvent, False),
     "event-frame": Topic("event/frame", m.FrameEvent, False),
+    "event-message": Topic("event/message", m.MessageEvent, False),
     "event-match": Topic("event/match", m.MatchEvent, False),
     "alert": Topic("alert/{alert}", m.Alert, True),
     "response": Topic("response/{command}", m.Response, False),
@@ -66,6 +67,10 @@ def schemas() -> dict[str, Schema]:
         "replay": (
             commands.ReplayArgs,
             "Tells the kept events from a seq on once more, each under its old seq.",
+        ),
+        "message": (
+            commands.MessageArgs,
+            "Shows a short message at the table, until somebody there has read it or its time is over.",
         ),
     }
     made |= {f"command-{name}": _command(name, args, text) for name, (args, text) in orders.items()}
@@ -166,7 +171,7 @@ def _command(name: str, args: Any, text: str) -> Schema:
     envelope["properties"]["args"] = own
     envelope["properties"]["v"] = {"const": VERSION}
     envelope |= {"title": f"command/{name}", "description": text}
-    if name in ("entry", "replay"):
+    if name in ("entry", "replay", "message"):
         envelope["required"] = [*envelope["required"], "args"]
     return _finished({**envelope, "$defs": schema.get("$defs", {})})
 

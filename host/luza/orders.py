@@ -37,7 +37,15 @@ class Replay(msgspec.Struct, frozen=True):
     from_seq: int
 
 
-Order = Start | Say | Stop | Replay
+class Message(msgspec.Struct, frozen=True):
+    """Show a short message at the table, until somebody there has read it or `for_s` seconds have passed."""
+
+    text: str
+    sender: str | None = None
+    for_s: int = 900
+
+
+Order = Start | Say | Stop | Replay | Message
 
 
 class Desk(Protocol):

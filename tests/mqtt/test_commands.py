@@ -129,7 +129,7 @@ BAD = [
     ("stop", command(expires_at="2999-01-01T00:00:00"), "malformed", "timezone"),
     ("stop", command(v=2), "version", "version 1"),
     ("strat", command(), "unknown_command", "'start'"),
-    ("dance", command(), "unknown_command", "start, entry, stop, replay"),
+    ("dance", command(), "unknown_command", "start, entry, stop, replay, message"),
     ("stop", command(expires_at="2020-01-01T00:00:00Z"), "expired", "2020"),
     ("stop", command(args={"reason": "r" * 20_000}), "too_large", "16384"),
     ("entry", command(args={"type": "cal", "foul": "no_foot"}), "bad_args", "cal"),

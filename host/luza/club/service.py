@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute
 from luza.club.hearing import listener
 from luza.club.hearing.hall import Hall, TableNow
 from luza.club.hearing.listener import Listener
+from luza.club.hearing.messenger import Messenger
 from luza.club.hearing.recorder import Recorder, Taker
 from luza.club.hearing.speaker import Speaker
 from luza.club.history.intake import match_key
@@ -36,7 +37,17 @@ from luza.mqtt.connection import Connection, Incoming, Will
 from luza.mqtt.topics import PREFIX
 from luza.web.serve import PortTaken, WebServer
 
-LEAVES = ("availability", "meta", "state", "score", "clock", "health", "alert/+", "event/+")
+LEAVES = (
+    "availability",
+    "meta",
+    "state",
+    "score",
+    "clock",
+    "health",
+    "alert/+",
+    "event/+",
+    "response/message",
+)
 TABLES_EVERY_S = 1.0
 """How often the list of tables is published at most."""
 
@@ -67,6 +78,7 @@ class ClubService:
         self.address: str | None = None
         """Where the pages are, for a browser."""
         self.recorder = Recorder(self.store, self.hall, takers, now=now)
+        self.messenger = Messenger(lambda: self.live.connection, now)
         self.live: Listener
         self.kept: Listener
         self._speaker = Speaker(settings.club.id, secrets.token_hex(4), self.hall)
@@ -150,6 +162,7 @@ class ClubService:
         self._start(stack, self.kept.run(), "luza-club-history")
 
     def _heard(self, message: Incoming, connection: Connection) -> None:
+        self.messenger.heard(message.topic, message.payload)
         before = self._match_of(message.topic)
         change = self.hall.take(message.topic, message.payload, message.retain, self.now())
         if change is None:

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from luza.controller import desk
 from luza.controller.keeper import Keeper, Step
 from luza.controller.play import Play, line_of
 from luza.controller.timing import MatchTime
@@ -14,6 +15,7 @@ from luza.entries import Entry, Header, check_header, encode, parse_entry
 from luza.errors import Refused
 from luza.facts import CentreLine, Contact, Cushion, Fact, OffTable, Pocket, Rest, Strike
 from luza.messages import Availability
+from luza.orders import Message
 from luza.statements import Call, Sensors
 from luza.table import Table
 from luza.told import Told, merged
@@ -96,8 +98,9 @@ class Acts:
         """The match is over for the table, which is free; its open questions are over too."""
         for topic, message in self._playing().reporter.closed():
             step.telling.event(topic, message)
-        for item in list(self._keeper.doubted):
-            step.looked_at(item)
+        for item in list(self._keeper.doubted.values()):
+            if not desk.is_message(item):
+                step.looked_at(item.id)
         step.work.end_match(step.telling.at)
         self._keeper.play = None
         step.changed()
@@ -160,6 +163,15 @@ class Acts:
         told = play.enter(entry)
         step.work.append(line_of(entry, source, step.telling.at))
         return told
+
+    def show(self, step: Step, message: Message, command: str) -> str:
+        """Shows a message from the desk; the name under which it waits for a look."""
+        for old in desk.in_the_way(self._keeper.doubted.values()):
+            step.looked_at(old, "expired")
+        name = desk.name_of(command)
+        code = desk.CODES[message.sender is not None]
+        step.doubt(code, desk.data_of(message, command, self._clocks.wall()), name)
+        return name
 
     def facts_missing(self, step: Step, data: Mapping[str, str | int]) -> None:
         """Facts are gone for good. What the shot in progress did not feel it does not know any more."""

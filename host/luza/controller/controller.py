@@ -12,7 +12,7 @@ from contextlib import suppress
 
 import msgspec
 
-from luza.controller import shotclock
+from luza.controller import desk, shotclock
 from luza.controller.acts import Acts
 from luza.controller.bus import Subscription
 from luza.controller.keeper import Keeper, Step
@@ -24,7 +24,7 @@ from luza.entries import Entry, Header
 from luza.errors import Refused
 from luza.journal import Journal, JournalError, Position
 from luza.messages import Part, Response, Snapshot
-from luza.orders import Order, Replay, Say, Start, Stop
+from luza.orders import Message, Order, Replay, Say, Start, Stop
 from luza.sources.board import BoardBatch, BoardPosition, BoardReport, BoardRestarted, BoardSays, Doubtful
 from luza.statements import Warned
 
@@ -188,7 +188,7 @@ class Controller:
         """Does the order or refuses it; deed, answer and id are on disk, as one, before this returns."""
         try:
             with self._keeper.step() as step:
-                detail = self._do(step, order)
+                detail = self._do(step, order, command)
                 return _answer(step, name, Response(id=command, status="ok", code="done", detail=detail))
         except Refused as no:
             with self._keeper.step() as step:
@@ -200,7 +200,7 @@ class Controller:
         with self._keeper.step() as step:
             return step.telling.number(response)
 
-    def _do(self, step: Step, order: Order) -> str:
+    def _do(self, step: Step, order: Order, command: str) -> str:
         match order:
             case Start(header=header):
                 return f"match {self._acts.start(step, header)} has begun"
@@ -210,6 +210,8 @@ class Controller:
             case Stop():
                 self._acts.stop(step)
                 return "the match is closed"
+            case Message():
+                return f"shown as {self._acts.show(step, order, command)}"
             case Replay(from_seq=seq):
                 return f"{step.work.rewind(seq)} events are told again"
 
@@ -290,6 +292,9 @@ class Controller:
     def due(self) -> float:
         """When `tick` has something to do next, by the boot's clock, in seconds."""
         times = [self._watch.due()]
+        expiry = desk.next_expiry(self._keeper.doubted.values())
+        if expiry is not None:
+            times.append(self._clocks.boottime() + expiry - self._clocks.wall())
         play = self.play
         if play is not None:
             settle_at = self._settle_at(play)
@@ -313,6 +318,11 @@ class Controller:
                 with self._keeper.step() as step:
                     self._acts.close(step)
             self._mind_the_clock(play, t)
+        expired = desk.expired(self._keeper.doubted.values(), self._clocks.wall())
+        if expired:
+            with self._keeper.step() as step:
+                for name in expired:
+                    step.looked_at(name, "expired")
         due = self._clocks.boottime() >= self._watch.due()
         if due or self._watch.news() or self._acts.senses_differ():
             self._watch.look()

@@ -13,11 +13,12 @@ step.
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Literal
 
 import msgspec
 
 from luza import words
-from luza.controller import showing
+from luza.controller import desk, showing
 from luza.controller.bus import Bus, Post
 from luza.controller.play import Play
 from luza.controller.profile import Profile
@@ -26,7 +27,7 @@ from luza.controller.timing import Clocks, rfc3339
 from luza.errors import BadEntry, Refused
 from luza.journal import Journal, Transaction
 from luza.journal.store import Confirmation as Doubted
-from luza.messages import Alert, Confirmation, Snapshot, Words
+from luza.messages import Alert, Confirmation, MessageEvent, Snapshot, Words
 from luza.told import Doubt, Told
 
 UNREMARKABLE = frozenset({"late_fact"})
@@ -136,9 +137,9 @@ class Step:
         """Somebody has said something: that is another state, though displays may show the same."""
         self._news = self._entered = True
 
-    def doubt(self, code: str, data: Mapping[str, str | int]) -> None:
+    def doubt(self, code: str, data: Mapping[str, str | int], name: str | None = None) -> None:
         """A person has to look at this; it stays until they say so, or the match is closed."""
-        name = f"{code.replace('_', '-')}-{self.work.counters.match or 0}-{self.work.counters.entry}"
+        name = name or f"{code.replace('_', '-')}-{self.work.counters.match or 0}-{self.work.counters.entry}"
         item = Doubted(name, self.telling.at, code, msgspec.json.encode(data).decode())
         self._keeper.doubted[name] = item
         self.work.doubt(item)
@@ -150,10 +151,13 @@ class Step:
         for item in self._keeper.doubted.values():
             self._raise(item)
 
-    def looked_at(self, name: str) -> None:
-        """A person has looked; raises Refused where nothing of that name waits."""
-        if self._keeper.doubted.pop(name, None) is None:
+    def looked_at(self, name: str, outcome: Literal["acknowledged", "expired"] = "acknowledged") -> None:
+        """A person has looked, or it is too late; raises Refused where nothing of that name waits."""
+        item = self._keeper.doubted.pop(name, None)
+        if item is None:
             raise Refused(f"nothing called {name!r} waits for a look", "no_such_item")
+        if desk.is_message(item):
+            self.telling.event("event/message", MessageEvent(id=desk.command_of(item), outcome=outcome))
         self.work.settle_doubt(name)
         self.telling.clear(f"alert/{name}")
         self._news = True
@@ -177,7 +181,8 @@ class Step:
         telling.snapshot("clock", showing.clock_message(shown.clock))
 
     def _raise(self, item: Doubted) -> None:
-        said = Alert(id=item.id, level="warning", since=item.since, words=_words(item))
+        level: Literal["info", "warning"] = "info" if desk.is_message(item) else "warning"
+        said = Alert(id=item.id, level=level, since=item.since, words=_words(item))
         self.telling.snapshot(f"alert/{item.id}", said)
 
 

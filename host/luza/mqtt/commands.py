@@ -15,7 +15,7 @@ from luza.entries import Header, check_header
 from luza.errors import BadEntry, LuzaError
 from luza.messages import VERSION, Response
 from luza.mqtt.topics import COMMANDS
-from luza.orders import Desk, Order, Replay, Say, Start, Stop
+from luza.orders import Desk, Message, Order, Replay, Say, Start, Stop
 from luza.statements import Statement
 
 MAX_BYTES = 16 * 1024
@@ -46,6 +46,17 @@ class StopArgs(msgspec.Struct, frozen=True):
     """`args` of `stop`."""
 
     reason: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+
+
+_Line = r"^(?=.*\S)[^\x00-\x1f\x7f]+$"
+
+
+class MessageArgs(msgspec.Struct, frozen=True):
+    """`args` of `message`: one line, from whom, and after how many seconds it goes by itself."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=_Line)]
+    sender: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=_Line)] | None = None
+    for_s: Annotated[int, msgspec.Meta(ge=10, le=86_400)] = 900
 
 
 _Status = Literal["error", "expired", "duplicate"]
@@ -119,6 +130,9 @@ def _order(name: str, args: dict[str, object], desk: Desk) -> Order:
                 return Say(msgspec.convert({**args, "t": 0.0}, Statement))
             case "stop":
                 return Stop(msgspec.convert(args, StopArgs).reason)
+            case "message":
+                message = msgspec.convert(args, MessageArgs)
+                return Message(message.text, message.sender, message.for_s)
             case _:
                 return Replay(msgspec.convert(args, ReplayArgs).from_)
     except msgspec.ValidationError as problem:

@@ -3,7 +3,7 @@
 import msgspec
 
 PREFIX = "luza/v1"
-COMMANDS = ("start", "entry", "stop", "replay")
+COMMANDS = ("start", "entry", "stop", "replay", "message")
 NAME_TAKEN = "name-taken"
 """The alert that a second controller raises which calls itself as another one that is online."""
 

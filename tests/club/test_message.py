@@ -1,0 +1,41 @@
+"""A message from the desk to a table and back: shown, read at the table, refused, unanswered."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from luza.club.hearing import messenger
+from luza.mqtt.broker import PrivateBroker
+
+from tests.club.databases import Sqlite
+from tests.club.hall import club_settings, run, server, table, until
+
+
+def test_a_message_is_shown_read_and_told_back(
+    sqlite: Sqlite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messenger, "ANSWER_S", 2.0)
+
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            club = await stack.enter_async_context(server(club_settings(sqlite.create(), broker.port)))
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            assert one.publisher is not None
+            await one.publisher.listening.wait()
+            await club.live.hearing.wait()
+            desk = club.messenger
+            sent = await desk.send("arena", "table-1", "Стол заказан с 20:00", "Администратор", 60)
+            assert desk.waiting() == [sent]
+            await until(lambda: bool(club.hall.table("arena", "table-1").alerts))  # type: ignore[union-attr]
+            [name] = one.controller.waiting
+            await one.controller.confirm(name)
+            await until(lambda: sent.fate == "acknowledged")
+            assert desk.waiting() == []
+            with pytest.raises(messenger.NotShown, match=r"did not take the message: .*200"):
+                await desk.send("arena", "table-1", "x" * 201)
+            with pytest.raises(messenger.NotShown, match="does not answer"):
+                await desk.send("arena", "table-9", "Кто там?")
+            assert one.controller.waiting == ()
+
+    run(evening())
