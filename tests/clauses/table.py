@@ -59,6 +59,10 @@ def _scopes(path: Path) -> Iterator[tuple[str, str]]:
             yield before or path.stem, text
 
 
+SHOWN = "test_every_clause_stands_on_the_rules_page_in_both_languages"
+"""The test of the rules page, which shows what no software can apply."""
+
+
 def applied() -> dict[str, list[str]]:
     """By clause, the places of the code that cite it."""
     places: dict[str, list[str]] = defaultdict(list)
@@ -103,7 +107,9 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- |")
     for id, games, need, places, tests in rows():
         few = ", ".join(tests[:3]) + (f" and {len(tests) - 3} more" if len(tests) > 3 else "")
-        print(f"| {id} | {games} | {need} | {', '.join(places[:3])} | {few} |")
+        # Only conduct is applied by no function (`test_table`): people read it on the rules page.
+        where = ", ".join(places[:3]) or "panel/rulebook:rulebook"
+        print(f"| {id} | {games} | {need} | {where} | {few or 'test_papers:' + SHOWN} |")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.clauses.table import cited, main, rows
+from tests.clauses.table import SHOWN, cited, main, rows
+from tests.panel import test_papers
 
 ROWS = list(rows())
 
@@ -24,4 +25,7 @@ def test_ids_are_read_from_prose() -> None:
 
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     main()
-    assert capsys.readouterr().out.count("\n| ") == len(ROWS) + 1
+    lines = capsys.readouterr().out.splitlines()[2:]
+    assert len(lines) == len(ROWS)
+    assert all(cell.strip() for line in lines for cell in line.strip("|").split("|"))
+    assert hasattr(test_papers, SHOWN)

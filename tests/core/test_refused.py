@@ -10,7 +10,9 @@ from tests.rules import script
 BROKEN = "free; 2:2, A plays, 12 balls"
 ASKED = "free, without contact, option unproven=ask; 2:2, A plays, 12 balls"
 CODE = "dynamic-code; 2:2, A plays, 12 balls"
+NUMBERED = "classic; 30:30, A plays, 7 balls, numbers 5 11 12 13 14 15"
 WON = "free; 7:2, A plays, 7 balls"
+CODE_WON = "dynamic-code; 7:2, A plays, 7 balls"
 
 REFUSED = [
     ("free", "choose play", "no_decision"),
@@ -60,6 +62,11 @@ REFUSED = [
     ("free", "nominate 5 in rear-left", "not_in_game"),
     ("classic", "nominate own in rear-left", "not_in_game"),
     ("classic, lag", "nominate 5 in rear-left", "not_started"),
+    (NUMBERED, "nominate 9 in rear-left", "ball_gone"),
+    (NUMBERED, "strikes; cue-5; 5 in rear-left; rest; nominate 5 in rear-left", "ball_gone"),
+    (CODE, "strikes; cue-5; 5 in rear-left; rest; nominate 5 in rear-left", "ball_gone"),
+    (NUMBERED, "strikes; cue-5; object in rear-left; rest; identify 9", "ball_gone"),
+    (NUMBERED, "strikes; cue-5; 5 in rear-left; object in rear-left; rest; identify 5", "ball_gone"),
     ("classic", "strikes; nominate 5 in rear-left", "shot_open"),
     (BROKEN, "4 strikes; setup (2:2, A plays, 12 balls)", "shot_open"),
     ("moscow", "removed 5", "nothing_to_remove"),
@@ -87,7 +94,7 @@ REFUSED = [
     ("dynamic-code", "continue_run", "no_shot"),
     (WON, "4 strikes; 4-9; 9 in rear-left; rest; continue_run", "run_not_open"),
     (CODE, "strikes; cue-5; 5 in rear-left; rest; continue_run", "run_not_open"),
-    ("dynamic-code; 7:2, A plays, 7 balls", "strikes; cue-5; 5 in rear-left; rest; continue_run", "first_of_run"),
+    (CODE_WON, "strikes; cue-5; 5 in rear-left; rest; continue_run", "first_of_run"),
 ]  # fmt: skip
 
 

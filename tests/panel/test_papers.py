@@ -6,8 +6,11 @@ from io import StringIO
 import pytest
 from luza.entries import Options
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
+from luza.messages import Words
 from luza.panel import start
+from luza.panel.rulebook import rulebook
 from luza.replay import replay
+from luza.rules import GAMES, clauses
 from luza.table import Table
 
 from tests.panel.hall import Browser, Hall
@@ -174,6 +177,20 @@ def test_the_rules_of_a_game_are_its_fouls_and_clauses(hall: Hall) -> None:
     rules = hall.browser().get("rules/free")
     assert len(rules["fouls"]) == 13 and len(rules["clauses"]) > 50
     assert hall.browser().get("rules/snooker")["code"] == "no_such_game"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_stands_on_the_rules_page_in_both_languages(game: str) -> None:
+    """What is unclear with the reading that is played, conduct with the one word that says so."""
+    shown = {text.id: text for text in rulebook(game).clauses}
+    assert set(shown) == {clause.id for clause in clauses.everything().values() if game in clause.games}
+    for id, text in shown.items():
+        clause = clauses.get(id)
+        assert text.words == Words(clause.ru, clause.en)
+        said_ru, said_en = (" ".join(getattr(note, lang) for note in text.notes) for lang in ("ru", "en"))
+        assert (clause.reading_ru or "") in said_ru and (clause.reading_en or "") in said_en
+        assert ("Поведение" in said_ru, "Conduct" in said_en) == (clause.need == "conduct",) * 2
+        assert ("настройка" in said_ru) == (clause.option is not None)
 
 
 def test_what_does_not_exist_is_said_in_words(hall: Hall) -> None:

@@ -190,13 +190,22 @@ class FoulText(msgspec.Struct, frozen=True):
     clause: Clause | None
 
 
+class RuleText(msgspec.Struct, frozen=True):
+    """A clause in words, and what has to be said with it: the reading that is played where the text leaves it
+    open, that the match may choose otherwise, that people alone can see to it."""
+
+    id: str
+    words: Words
+    notes: tuple[Words, ...]
+
+
 class RulesView(msgspec.Struct, frozen=True):
     """`GET /panel/rules/<game>`: the game's fouls and all its clauses."""
 
     game: str
     words: Words
     fouls: tuple[FoulText, ...]
-    clauses: tuple[Clause, ...]
+    clauses: tuple[RuleText, ...]
 
 
 class Pairing(msgspec.Struct, frozen=True):

@@ -8,18 +8,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from luza import words
 from luza.entries import parse_header
 from luza.journal import Journal, Match, export_match
-from luza.panel import back, forms, offers
+from luza.panel import back, forms
 from luza.panel.desk import Desk
-from luza.panel.papers import FoulText, HistoryView, MatchLine, RulesView
+from luza.panel.papers import HistoryView, MatchLine
 from luza.panel.past import About, folded, history
 from luza.panel.protocol import protocol
 from luza.panel.reasons import reason
+from luza.panel.rulebook import rulebook
 from luza.panel.sheets import sheet
 from luza.panel.whys import no
-from luza.rules import GAMES, clauses
+from luza.rules import GAMES
 from luza.table import Table
 from luza.web.panel_requests import guarded, json
 
@@ -95,18 +95,7 @@ class Papers:
         game = request.path_params["game"]
         if game not in GAMES:
             raise no("no_such_game")
-        fouls = tuple(
-            FoulText(
-                id,
-                words.fouls.name(id, game),
-                words.fouls.about(id, game),
-                offers.clause(words.fouls.clause(game, id)),
-            )
-            for id in words.fouls.known_in(game)
-        )
-        cited = (offers.clause(clause.id) for clause in clauses.of_game(game))
-        texts = tuple(clause for clause in cited if clause is not None)
-        return json(RulesView(game, words.names.game(game), fouls, texts))
+        return json(rulebook(game))
 
     async def _tlog(self, request: Request) -> Response:
         match, _ = self._found(request.path_params["name"])

@@ -46,21 +46,27 @@ function found(app, { rules, find }) {
   const asked = find.trim().toLowerCase();
   const fits = (id, ...words) => !asked || [id, ...words.flatMap(({ ru, en }) => [ru, en])].some((text) => text.toLowerCase().includes(asked));
   const fouls = rules.fouls.filter(({ clause, name, about }) => fits(clause?.id ?? "", name, about));
-  const clauses = rules.clauses.filter(({ id, words }) => fits(id, words));
+  const clauses = rules.clauses.filter(({ id, words, notes }) => fits(id, words, ...notes));
   if (!fouls.length && !clauses.length) return [make("p", { class: "none" }, t("rules.nothing"))];
   return [
     ...(fouls.length ? [group(t("rules.fouls"), ...fouls.map((foul) => entry(app, foul.clause?.id ?? "", foul.name, foul.about)))] : []),
-    ...(clauses.length ? [group(t("rules.clauses"), ...clauses.map(({ id, words }) => entry(app, id, null, words)))] : []),
+    ...(clauses.length ? [group(t("rules.clauses"), ...clauses.map(({ id, words, notes }) => entry(app, id, null, words, notes)))] : []),
   ];
 }
 
 /** A clause in the page's language, and small in the other one. */
-function entry(app, id, name, words) {
+function entry(app, id, name, words, notes = []) {
   const other = app.lang === "ru" ? "en" : "ru";
   return make(
     "article",
     { class: "clause" },
     mark(id),
-    make("div", {}, ...(name ? [make("h4", {}, app.words(name))] : []), make("p", {}, app.words(words)), make("p", { class: "other", lang: other }, words[other])),
+    make(
+      "div",
+      {},
+      ...(name ? [make("h4", {}, app.words(name))] : []),
+      ...[words, ...notes].map((said) => make("p", {}, app.words(said))),
+      ...[words, ...notes].map((said) => make("p", { class: "other", lang: other }, said[other])),
+    ),
   );
 }
