@@ -9,7 +9,17 @@ import json
 import subprocess
 import sys
 
-MEASUREMENTS = ("latency", "judging", "evidence", "fit_lean", "resume", "codec", "footprint", "tap")
+MEASUREMENTS = (
+    "latency",
+    "judging",
+    "evidence",
+    "fit_lean",
+    "resume",
+    "codec",
+    "footprint",
+    "tap",
+    "club_growth",
+)
 
 
 def main() -> int:

@@ -17,6 +17,8 @@ from luza.web.bus import Bus, Update
 
 HEARTBEAT_S = 5.0
 RETRY_MS = 1000
+AT_ONCE = 64
+"""Messages that are sent in one piece at most."""
 TOPICS = frozenset({"availability", "meta", "state", "score", "clock", "health", "panel"})
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -125,14 +127,21 @@ class EventStream:
                 await asyncio.wait([coming, *ends], timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
                 if any(task.done() for task in ends):
                     return
-                if coming.done():
+                # What has come meanwhile goes out in one piece: a busy hall costs a write a turn, not a ball.
+                frames: list[bytes] = []
+                while coming.done() and len(frames) < AT_ONCE:
                     update = coming.result()
                     if update is None:
-                        return
+                        break
                     frame = self._frame(*update)
                     if frame is not None:
-                        await _body(send, frame)
+                        frames.append(frame)
                     coming = asyncio.create_task(_next(updates))
+                    await asyncio.sleep(0)
+                if frames:
+                    await _body(send, b"".join(frames))
+                if coming.done() and coming.result() is None:
+                    return
         finally:
             coming.cancel()
             await asyncio.wait([coming])

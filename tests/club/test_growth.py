@@ -1,0 +1,15 @@
+"""A big club, in short: the bench of 100 tables and 400 displays with fewer of both."""
+
+import asyncio
+
+from tests.bench.club_growth import faults, measure
+
+
+def test_no_table_display_page_or_history_misses_a_message() -> None:
+    """The figure of 250 ms is the bench's: a machine that runs other tests beside has not the time for it."""
+    found = asyncio.run(measure(tables=8, displays=32, seconds=2, pace_s=1))
+    assert faults(found, p99_ms=20_000) == []
+    assert found["strokes"] == 16
+    # Each table is heard by four displays, but for its first two messages, which were said before.
+    assert found["displays_got"]["received"] >= 4 * (found["messages"] - 2 * 8)
+    assert found["pages"]["messages"] > found["messages"]
