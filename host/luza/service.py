@@ -9,8 +9,9 @@ hall should see the table before its pages are up.
 """
 
 import asyncio
+import itertools
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version as installed
 from pathlib import Path
@@ -24,7 +25,10 @@ from luza.settings import Settings, header
 if TYPE_CHECKING:
     from luza.messages import Words
     from luza.mqtt.publisher import Publisher
+    from luza.sources.board import BoardSink
+    from luza.sources.link import LinkSource
     from luza.sources.simulator.simulated import SimulatedBoard
+    from luza.web.doctor import Doctor
     from luza.web.panel import Panel
     from luza.web.serve import WebServer
 
@@ -50,6 +54,8 @@ class Service:
         self.first_start: Words | None = None
         """What the console is to show, at the first start alone: the panel's PINs."""
         self.publisher: Publisher | None = None
+        self.source: LinkSource | None = None
+        """The board's link, if there is a board."""
         self.board: SimulatedBoard | None = None
         """The simulated board, if the settings ask for one."""
         self._any_port = any_port
@@ -129,17 +135,40 @@ class Service:
                 await publisher.online.wait()
 
     async def _start_board(self, stack: AsyncExitStack) -> None:
-        from luza.sources.link import LinkSource
-
         board = self.settings.board
-        port = board.port
+        ports: list[str] = []
         if board.kind == "simulated":
             from luza.sources.simulator.simulated import SimulatedBoard
 
             self.board = await stack.enter_async_context(SimulatedBoard(tempo=self._tempo))
-            port = self.board.stable_port
-        source = LinkSource(port, self.controller, version=self.version, uid=board.uid)
-        self._start(stack, source.run(), "luza-board")
+            ports = [self.board.stable_port]
+        elif board.kind == "serial":
+            ports = [board.port, *board.more]
+        sinks = self._sinks(stack, len(ports) + (self.settings.gpio.pins is not None))
+        for number, port in enumerate(ports):
+            from luza.sources.link import LinkSource
+
+            uid = "" if number else board.uid
+            source = LinkSource(port, next(sinks), version=self.version, uid=uid)
+            self.source = self.source or source
+            self._start(stack, source.run(), f"luza-board-{number}")
+        if self.settings.gpio.pins is not None:
+            from luza.sources.gpio import GpioSource
+            from luza.sources.pins import read_pins
+
+            pins = read_pins(Path(self.settings.gpio.pins), linked=False)
+            gpio = await stack.enter_async_context(GpioSource(pins, next(sinks)))
+            self._start(stack, gpio.run(), "luza-gpio")
+
+    def _sinks(self, stack: AsyncExitStack, count: int) -> "Iterator[BoardSink]":
+        """Whom each source gives its facts: the controller, or with several sources what merges them."""
+        if count < 2:
+            return itertools.repeat(self.controller)
+        from luza.sources.merge import Merger
+
+        merger = Merger(self.controller, wait_s=self.settings.board.wait_s)
+        self._start(stack, merger.run(), "luza-merger")
+        return iter([merger.sink() for _ in range(count)])
 
     async def _start_buttons(self, stack: AsyncExitStack) -> None:
         from luza.sources.buttons import NAMES, RailButtons
@@ -161,7 +190,8 @@ class Service:
 
         web = self.settings.web
         panel = self._panel() if self.settings.panel.enabled else None
-        app = create_app(self.controller, panel=panel)
+        doctor = self._doctor(stack, panel)
+        app = create_app(self.controller, panel=panel, doctor=doctor)
         server = WebServer(app, web.host, web.port)
         try:
             self.address = await server.start()
@@ -183,6 +213,20 @@ class Service:
         referee_only = frozenset[str](self.settings.panel.referee_only)
         desk = Desk(self.controller, Safe(Path(path)), self.clocks, referee_only)
         return Panel(desk, self.journal, self.clocks)
+
+    def _doctor(self, stack: AsyncExitStack, panel: "Panel | None") -> "Doctor | None":
+        """The check of the table in the browser: needs a board, and a manager to ask for it."""
+        if panel is None or self.source is None:
+            return None
+        from luza.web.doctor import Doctor
+
+        doctor = Doctor(panel, self.source, self._match_is_on)
+        stack.callback(doctor.close)
+        return doctor
+
+    def _match_is_on(self) -> bool:
+        play = self.controller.play
+        return play is not None and play.over_since is None
 
     def _make_pins(self, panel: "Panel", server: "WebServer") -> None:
         """New PINs where there are none: they are shown once, with the code that pairs a tablet."""
@@ -210,6 +254,15 @@ def topics_of(settings: Settings) -> Topics:
     return Topics(settings.club.id, settings.table.id)
 
 
+def ports_of(settings: Settings) -> tuple[str, ...]:
+    """Where the table's boards are looked for, the Pi's own pins among them."""
+    board = settings.board
+    pins = ("GPIO",) if settings.gpio.pins is not None else ()
+    if board.kind == "serial":
+        return (board.port, *board.more, *pins)
+    return pins or ("",)
+
+
 def profile(settings: Settings, version: str) -> Profile:
     """What the controller needs of the settings."""
     return Profile(
@@ -221,6 +274,7 @@ def profile(settings: Settings, version: str) -> Profile:
         header=header(settings),
         version=version,
         board=settings.board.kind != "none",
+        ports=ports_of(settings),
         idle_after_s=settings.table.idle_after_s,
         outbox=settings.mqtt.enabled,
         outbox_max=settings.mqtt.outbox_max,

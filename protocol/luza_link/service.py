@@ -29,7 +29,7 @@ class Service:
         self.reply = b""
         """Body of the SERVICE_REPLY that is due, or empty."""
         self.live = b""
-        """Body of the LIVE that is due, put here by the firmware; one that found no room is left out."""
+        """Body of the LIVE that is due, put here by the firmware; until it is out, the next one waits."""
         self.settings_at = -1
         """Offset of the settings that were asked for; -1: none were."""
         self.live_until_us = 0
@@ -55,7 +55,7 @@ class Service:
 
     def live_due(self, now_us: int) -> bool:
         """It is time for the firmware to put a LIVE here; asking takes note that it did."""
-        if now_us >= self.live_until_us or now_us < self._live_us:
+        if now_us >= self.live_until_us or now_us < self._live_us or self.live:
             return False
         self._live_us = now_us + LIVE_US
         return True

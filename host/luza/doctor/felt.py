@@ -41,7 +41,7 @@ class Senses:
         """One message. What began and has been quiet since is over."""
         colours = live.colours
         for number, one in enumerate(live.inputs):
-            if one.edges or (number in self._open and live.levels >> number & 1):
+            if one.edges or (number in self._open and one.longest_us):
                 going = self._open.setdefault(number, _Open(live.time_us, live.time_us))
                 going.last_us = live.time_us
                 going.longest_us = max(going.longest_us, one.longest_us)

@@ -18,6 +18,7 @@ from luza.messages import Words
 from luza.sources.pins import PinMap
 from luza.words.names import board_input, cushion, pocket
 
+NOTHING = Words("", "")
 TOGETHER_US = 500_000
 """Knocks within this are one blow and its echoes."""
 STRAY_US = 20_000
@@ -111,14 +112,14 @@ class Walk:
             step=len(self._done),
             steps=len(self.steps),
             asked=say(f"doctor.phase.{self.phase}") if over else self.asked(self._step),
-            note=self.trouble or self._note or say("doctor.note.none"),
+            note=self.trouble or self._note or NOTHING,
             felt=self._felt,
             wanted=0 if over else self._step.wanted,
             bars=tuple(self._bars(over)),
             rows=rows,
             changes=tuple(Change(one.place, one.before, one.after, one.why) for one in proposals),
             findings=tuple(one.words for one in findings),
-            verdict=self._verdict(rows, bool(findings)) if over else say("doctor.note.none"),
+            verdict=self._verdict(rows, bool(findings)) if over else NOTHING,
         )
 
     def name(self, number: int) -> Words:
@@ -265,7 +266,7 @@ class Walk:
 
     def _row(self, done: _Done) -> Row:
         step = done.step
-        instead = self.name(done.instead) if done.instead >= 0 else say("doctor.note.none")
+        instead = self.name(done.instead) if done.instead >= 0 else NOTHING
         kind = "line" if step.kind == "line" and done.outcome == "elsewhere" else done.outcome
         said = say(f"doctor.outcome.{kind}", instead=instead, input=self._where(step))
         return Row(self._where(step), done.outcome, said, done.felt, step.wanted)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from luza_link.host import SILENCE_S, HostLink
+from luza_link.outputs import Output
 
 from luza.sources.board import BoardAway, BoardBatch, BoardFound, BoardRefused, BoardReport, BoardSink
 from luza.sources.link_facts import Translator
@@ -62,6 +63,16 @@ class LinkSource:
                     await self._report(BoardAway(self._translate.uid, path, problem.reason))
             wait_s = RETRY_MIN_S if self._found else min(2 * wait_s, RETRY_MAX_S)
             await asyncio.sleep(wait_s)
+
+    def listen(self, heard: Callable[[Output], None] | None) -> None:
+        """Let somebody hear all that the board says from now on, beside the sink; None ends it."""
+        self._translate.heard = heard
+
+    def ask(self, question: Callable[[HostLink], None]) -> None:
+        """Put a question to the board by way of the link's end; what it answers is heard."""
+        question(self.link)
+        if self._pump is not None:
+            self._pump.tick()
 
     def send_settings(self, blob: bytes) -> None:
         """Send settings to the board, now or when it is there; BoardSettings reports its answer.

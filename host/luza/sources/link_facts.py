@@ -1,11 +1,10 @@
 """From the link's outputs to facts and reports: what a board's numbers mean on the table."""
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import Literal, Protocol, get_args
 
 import msgspec
 from luza_link import messages as m
-from luza_link.clock import BoardClock
 from luza_link.outputs import (
     BootChanged,
     Dictionary,
@@ -19,7 +18,7 @@ from luza_link.outputs import (
     VersionMismatch,
     WrongBoard,
 )
-from luza_link.values import Event, Heartbeat, Log, Snapshot
+from luza_link.values import Event, Heartbeat, Inputs, Log, Snapshot
 
 from luza.facts import (
     POCKETS,
@@ -47,13 +46,16 @@ from luza.sources.board import (
     BoardSettings,
     BoardVitals,
     Doubtful,
+    InputHealth,
+    InputsHealth,
     InputsSeen,
+    InputStateName,
     MissingFacts,
     SensorHealth,
 )
 
 CUSHIONS: tuple[CushionName, ...] = ("front", "rear", "left-front", "left-rear", "right-front", "right-rear")
-_STATES: tuple[Literal["ok", "blocked", "noisy", "dead"], ...] = ("ok", "blocked", "noisy", "dead")
+_STATES: tuple[InputStateName, ...] = get_args(InputStateName)
 _LEVELS: tuple[Literal["debug", "info", "warning", "error"], ...] = ("debug", "info", "warning", "error")
 
 
@@ -99,22 +101,46 @@ def fact_of(event: Event, t: float) -> Fact:
     )
 
 
+class Timekeeper(Protocol):
+    """A board's time as the host's; `luza_link.clock.BoardClock` is one."""
+
+    @property
+    def error_s(self) -> float | None:
+        """How far `host_s` may be off, in seconds; None while nobody knows."""
+
+    @property
+    def drift(self) -> float:
+        """How much faster than the host's the board's clock goes, as a fraction."""
+
+    def host_s(self, time_us: int) -> float:
+        """A time of the board, in seconds of the host's monotonic clock."""
+
+
 class Translator:
     """Turns outputs into batches and reports, in order. Facts of one boot never go back in time."""
 
-    def __init__(self, clock: BoardClock) -> None:
+    def __init__(self, clock: Timekeeper) -> None:
         self._clock = clock
         self._port = ""
         self._uid: str | None = None
         self._boot_id = 0
         self._t = 0.0
         self._facts: list[Fact] = []
+        self._seqs: list[int] = []
         self._last_seq = 0
         self._said: list[BoardBatch | BoardReport] = []
+        self.heard: Callable[[Output], None] | None = None
+        """Somebody who wants to hear all that the board says, as it says it."""
 
     def opened(self, port: str) -> None:
         """The outputs from now on come from this port."""
         self._port = port
+
+    def begin(self, uid: str, boot_id: int) -> None:
+        """The outputs from now on are of this boot of this board."""
+        if boot_id != self._boot_id:
+            self._t = 0.0
+        self._uid, self._boot_id = uid, boot_id
 
     @property
     def uid(self) -> str | None:
@@ -124,6 +150,8 @@ class Translator:
     def __call__(self, outputs: Iterable[Output]) -> list[BoardBatch | BoardReport]:
         """What these outputs mean."""
         for output in outputs:
+            if self.heard is not None:
+                self.heard(output)
             if isinstance(output, Event):
                 self._event(output)
             else:
@@ -135,9 +163,11 @@ class Translator:
 
     def _flush(self) -> None:
         if self._last_seq:
-            facts = tuple(self._facts)
-            self._said.append(BoardBatch(self._uid or "", self._boot_id, self._last_seq, facts))
+            facts, seqs = tuple(self._facts), tuple(self._seqs)
+            batch = BoardBatch(self._uid or "", self._boot_id, self._last_seq, facts, seqs=seqs)
+            self._said.append(batch)
             self._facts.clear()
+            self._seqs.clear()
             self._last_seq = 0
 
     def _event(self, event: Event) -> None:
@@ -157,6 +187,7 @@ class Translator:
                     self._said.append(Doubtful(uid, fact))
                 else:
                     self._facts.append(fact)
+                    self._seqs.append(event.seq)
         self._last_seq = event.seq
 
     def _other(self, output: Output) -> None:
@@ -164,9 +195,7 @@ class Translator:
         say = self._said.append
         match output:
             case Linked(hello=hello):
-                if hello.boot_id != self._boot_id:
-                    self._t = 0.0
-                self._uid, self._boot_id = hello.uid, hello.boot_id
+                self.begin(hello.uid, hello.boot_id)
                 say(
                     BoardFound(
                         hello.uid,
@@ -192,6 +221,8 @@ class Translator:
                 say(BoardAway(self._uid, self._port, f"nobody has spoken there for {seconds:.0f} s"))
             case Snapshot(levels=levels, faults=faults):
                 say(InputsSeen(uid, inputs(levels), inputs(faults)))
+            case Inputs():
+                say(InputsHealth(uid, tuple(_known(output))))
             case Heartbeat():
                 say(self._vitals(output))
             case Log(level=level, dropped=dropped, text=text):
@@ -222,6 +253,13 @@ class Translator:
             return BoardFitted(self._uid or "", msgspec.json.decode(text, type=dict[str, object]))
         except msgspec.DecodeError as problem:
             return BoardConfused(self._uid, f"the board's dictionary is not a JSON object: {problem}")
+
+
+def _known(told: Inputs) -> Iterable[InputHealth]:
+    """The inputs and states that this host has names for."""
+    for one in told.states:
+        if one.input < len(m.INPUT_NAMES) and one.state < len(_STATES):
+            yield InputHealth(m.INPUT_NAMES[one.input], _STATES[one.state], one.spells, float(one.for_s))
 
 
 def reset_name(cause: int) -> str:

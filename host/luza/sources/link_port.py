@@ -66,7 +66,7 @@ class SerialPort:
                         await readable.wait()
                 except TimeoutError:
                     return
-                # It may have been read off since it was said to be readable; a port that is gone says so later.
+                # It may have been read off since it was said to be readable; a port that is gone says so.
                 self._read()
         finally:
             self._loop.remove_reader(self.fd)

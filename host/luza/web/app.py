@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from luza.web.assets import Assets
 from luza.web.bus import Bus
+from luza.web.doctor import Doctor
 from luza.web.panel import LANGUAGES, Panel
 from luza.web.sse import HEARTBEAT_S, EventStream, utc_now
 
@@ -58,9 +59,10 @@ def create_app(
     now: Callable[[], datetime] = utc_now,
     heartbeat_s: float = HEARTBEAT_S,
     panel: Panel | None = None,
+    doctor: Doctor | None = None,
 ) -> Starlette:
     """The table's web application: `/scoreboard`, `/events` and the page files; with `panel`, `/panel` too,
-    and the pages that are read beside it, `/history` and `/why`.
+    and the pages that are read beside it, `/history` and `/why`; with `doctor`, `/doctor`.
 
     `app.state.events.close()` ends the open event streams; `luza.web.serve` calls it before it stops.
     """
@@ -95,6 +97,7 @@ def create_app(
             Route("/events", events, methods=["GET"]),
             Route("/static/{build}/{name:path}", assets.respond),
             *(() if panel is None else (page("history"), page("why"), *panel.routes(pages))),
+            *(() if doctor is None else (page("doctor"), *doctor.routes())),
         ],
         middleware=[Middleware(SecurityHeaders)],
     )

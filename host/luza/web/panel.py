@@ -134,6 +134,21 @@ class Panel:
             raise no("not_allowed", role=say("panel.role.manager"))
         return session
 
+    def manager(self, request: Request) -> Session:
+        """The manager who sends this from a page of ours, or who only reads (GET); raises No."""
+        if request.method != "GET":
+            return self._manager(request)
+        session = self._session(request)
+        if session is None:
+            raise no("not_signed_in")
+        if not session.may("manager"):
+            raise no("not_allowed", role=say("panel.role.manager"))
+        return session
+
+    def guard(self, handler: Handler) -> Handler:
+        """The handler with every refusal said in words."""
+        return guarded(self._desk, handler)
+
     async def _state(self, request: Request) -> Response:
         session = self._session(request)
         if session is not None:

@@ -1,0 +1,104 @@
+"""The walk in the browser, by the manager, on the controller's own link."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from luza.sources.simulator.process import micropython
+from playwright.sync_api import Browser, Page, expect
+
+from tests.doctor.technician import do
+from tests.doctor_pages.clinic import Clinic
+
+PICTURES = Path(__file__).parents[1] / "pictures"
+pytestmark = pytest.mark.skipif(micropython() is None, reason="MicroPython's unix build is not installed")
+
+
+@pytest.fixture(scope="module")
+def clinic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clinic]:
+    with Clinic(tmp_path_factory.mktemp("clinic")) as running:
+        yield running
+
+
+def opened(browser: Browser, clinic: Clinic, role: str | None, lang: str = "ru") -> tuple[Page, list[str]]:
+    """The page on a tablet of somebody with this role, and the errors of its console."""
+    context = browser.new_context(viewport={"width": 834, "height": 1112}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    trouble: list[str] = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    if role is not None:
+        page.goto(clinic.pairing(role))
+        expect(page.locator('[data-key="signin"]')).to_have_count(0)
+    page.goto(f"{clinic.url}/doctor?lang={lang}")
+    return page, trouble
+
+
+def test_only_the_manager_checks_the_table(browser: Browser, clinic: Clinic) -> None:
+    page, trouble = opened(browser, clinic, None)
+    expect(page.get_by_text("Войдите на пульте как управляющий")).to_be_visible()
+    for path in ("view", "report"):
+        assert page.request.get(f"{clinic.url}/doctor/{path}").status == 401
+    for path in ("begin", "skip", "save", "end"):
+        said = page.request.post(f"{clinic.url}/doctor/{path}", data={})
+        assert said.status == 401, path
+    assert trouble == []
+    page.context.close()
+
+
+def test_the_whole_walk_ends_with_fitting_numbers_and_a_report(browser: Browser, clinic: Clinic) -> None:
+    page, trouble = opened(browser, clinic, "manager")
+    page.get_by_role("button", name="Начать обход").click()
+    expect(page.get_by_text("не трогайте его")).to_be_visible()
+    shot = False
+    deadline = time.monotonic() + 60
+    while clinic.walk.phase == "walking":
+        assert time.monotonic() < deadline
+        at = clinic.walk.view().step
+        step = clinic.walk.steps[at]
+        if step.kind in ("line", "stroke"):
+            page.get_by_role("button", name="Дальше").click()
+            expect(page.locator(".rows li")).to_have_count(at + 1)
+            continue
+        for nth in range(step.wanted if step.kind != "quiet" else 0):
+            clinic.call(lambda step=step, nth=nth: do(clinic.board, step, nth))
+            if nth + 1 < step.wanted:
+                expect(page.get_by_text(f"{nth + 1} из {step.wanted}").first).to_be_visible()
+            if step.input == 4 and not shot:
+                shot = True
+                expect(page.locator(".bars li[data-wanted]")).to_have_count(1)
+                page.screenshot(path=PICTURES / "doctor-walk.png", full_page=True)
+        expect(page.locator(".rows li")).to_have_count(at + 1)
+    expect(page.get_by_text("limits.pocket.ball_min_ms: 29 →")).to_be_visible()
+    expect(page.get_by_text("ещё не годен")).to_be_visible()
+    assert not Axe().run(page).response["violations"]
+    page.screenshot(path=PICTURES / "doctor-done.png", full_page=True)
+    page.get_by_role("button", name="Сохранить в плату").click()
+    expect(page.get_by_text("Сохранено")).to_be_visible()
+    with page.context.expect_page() as paper:
+        page.get_by_role("link", name="Отчёт").click()
+    paper.value.wait_for_load_state()
+    expect(paper.value.locator("h1")).to_contain_text("Проверка стола")
+    expect(paper.value.get_by_text("набор настроек теперь")).to_be_visible()
+    paper.value.screenshot(path=PICTURES / "doctor-report.png", full_page=True)
+    found = re.search(rb'"ball_min_ms":(\d+)', (clinic.board.flash / "settings.json").read_bytes())
+    assert found is not None and 3 <= int(found[1]) < 29
+    page.get_by_role("button", name="Закончить").click()
+    expect(page.get_by_role("button", name="Начать обход")).to_be_visible()
+    assert trouble == []
+    page.context.close()
+
+
+def test_a_match_that_is_on_is_not_disturbed(browser: Browser, clinic: Clinic) -> None:
+    clinic.run(clinic.controller.start_match())
+    try:
+        page, trouble = opened(browser, clinic, "manager", "en")
+        page.get_by_role("button", name="Begin the walk").click()
+        expect(page.get_by_text("a match is on")).to_be_visible()
+        assert trouble == []
+        page.context.close()
+    finally:
+        clinic.run(clinic.controller.stop_match())
