@@ -1,11 +1,12 @@
 """Alerts and the health of the table's parts, from issues and counters. Pure."""
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Literal
 
 from luza import words
 from luza.controller.boards import Boards, Issue
-from luza.messages import Alert, Health, Part, Words
+from luza.messages import Alert, Health, InputState, Part, Words
 
 State = Literal["ok", "degraded", "fault"]
 
@@ -30,6 +31,7 @@ def health(
     boards: Boards,
     counters: Mapping[str, dict[str, int]],
     others: Mapping[str, Part],
+    inputs: Mapping[str, InputState],
 ) -> Health:
     """All parts with the worst of each; `since` by issue, `counters` by part, `others` as their rooms say."""
     parts = {name: Part(state="ok", counters=dict(count)) for name, count in counters.items()}
@@ -47,4 +49,19 @@ def health(
     parts.update(others)
     states = {part.state for part in parts.values()}
     worst: State = "fault" if "fault" in states else "degraded" if "degraded" in states else "ok"
-    return Health(state=worst, parts=parts)
+    return Health(state=worst, parts=parts, inputs=dict(inputs))
+
+
+def input_states(boards: Boards, now: float, wall: float) -> dict[str, InputState]:
+    """Every input of every board. now: by the clock that the boards' reports were taken with; wall: seconds
+    since 1970 at the same moment."""
+    return {
+        name: InputState(
+            state=one.state,
+            since=datetime.fromtimestamp(wall - for_s, UTC)
+            .isoformat(timespec="seconds")
+            .replace("+00:00", "Z"),
+            spells=one.spells,
+        )
+        for name, (one, for_s) in boards.inputs(now).items()
+    }

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable
 
 from luza.controller.boards import Boards, Issue
-from luza.controller.health import alert, health
+from luza.controller.health import alert, health, input_states
 from luza.controller.keeper import Keeper, Step
 from luza.controller.profile import Profile
 from luza.messages import Meta, Part
@@ -20,7 +20,7 @@ class Watch:
     """What is wrong with the table now, and since when."""
 
     def __init__(self, keeper: Keeper) -> None:
-        self.boards = Boards(keeper.profile.fitted, keeper.clocks.boottime())
+        self.boards = Boards(keeper.profile.fitted, keeper.clocks.boottime(), keeper.profile.ports)
         self.others: dict[str, Callable[[], Part]] = {}
         """Parts that other rooms answer for."""
         self._keeper = keeper
@@ -81,7 +81,10 @@ class Watch:
             counters["outbox"] = {"waiting": self._keeper.journal.outbox.depth(), "dropped": self._dropped}
         others = {name: part() for name, part in self.others.items()}
         step.telling.repeat("health")
-        step.telling.snapshot("health", health(now.values(), self._since, self.boards, counters, others))
+        clocks = self._keeper.clocks
+        inputs = input_states(self.boards, clocks.boottime(), clocks.wall())
+        told = health(now.values(), self._since, self.boards, counters, others, inputs)
+        step.telling.snapshot("health", told)
         step.telling.snapshot("meta", meta(self._keeper.profile, self.boards.firmware()))
         self._due = self._keeper.clocks.boottime() + HEALTH_EVERY_S
 

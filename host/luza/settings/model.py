@@ -10,6 +10,8 @@ import msgspec
 
 from luza.entries import Game
 from luza.facts import Sensor
+from luza.settings.board import Board as Board
+from luza.settings.board import Gpio
 from luza.settings.desk import Buttons, Panel
 from luza.settings.kinds import FilePath, Foul, Host, Name, Port, Section, Slug, form, key
 
@@ -148,48 +150,6 @@ class Sensors(Section, frozen=True):
     ] = 4.0
 
 
-class Board(Section, frozen=True):
-    """[board]"""
-
-    kind: Annotated[
-        Literal["serial", "simulated", "none"],
-        key(
-            "serial: плата под столом; simulated: та же прошивка без "
-            "платы; none: стол без датчиков, ведёт маркёр",
-            "serial: the board under the table; simulated: the same firmware without a board; "
-            "none: a table without sensors, kept by the marker",
-        ),
-    ] = "serial"
-    port: Annotated[
-        Annotated[
-            str,
-            form(
-                "путь в /dev, можно с * и ?",
-                "a path under /dev, * and ? allowed",
-                pattern=r"^/dev/[^\x00\s]{1,200}$",
-            ),
-        ],
-        key(
-            "Последовательный порт платы; если под шаблон подходит несколько, берётся тот, чья плата ответит",
-            "The board's serial port; if several fit the pattern, the one whose board answers is taken",
-        ),
-    ] = "/dev/luza-table*"
-    uid: Annotated[
-        Annotated[
-            str,
-            form(
-                "до 32 шестнадцатеричных цифр или пусто",
-                "up to 32 hexadecimal digits, or empty",
-                pattern=r"^([0-9a-f]{2}){0,16}$",
-            ),
-        ],
-        key(
-            "Номер платы (luza doctor его называет); пусто: подойдёт любая",
-            "The board's number (luza doctor tells it); empty: any board will do",
-        ),
-    ] = ""
-
-
 class Mqtt(Section, frozen=True):
     """[mqtt]"""
 
@@ -313,6 +273,9 @@ class Settings(Section, frozen=True):
     ] = Match()
     sensors: Annotated[Sensors, key("Датчики стола", "The table's sensors")] = Sensors()
     board: Annotated[Board, key("Плата под столом", "The board under the table")] = Board()
+    gpio: Annotated[
+        Gpio, key("Датчики на выводах самой Raspberry Pi", "Sensors on the Raspberry Pi's own pins")
+    ] = Gpio()
     mqtt: Annotated[
         Mqtt, key("MQTT: табло, пульты и сводка клуба", "MQTT: scoreboards, panels, the club's dashboard")
     ] = Mqtt()

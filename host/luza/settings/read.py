@@ -20,7 +20,13 @@ S = TypeVar("S", bound=msgspec.Struct)
 DEFAULT_PATH = Path("/etc/luza/luza.toml")
 """Where the service's settings are, if neither an option nor `LUZA_SETTINGS` names another file."""
 
-_PATHS = (("journal", "path"), ("panel", "path"), ("mqtt", "password_file"), ("mqtt", "ca_file"))
+_PATHS = (
+    ("journal", "path"),
+    ("panel", "path"),
+    ("mqtt", "password_file"),
+    ("mqtt", "ca_file"),
+    ("gpio", "pins"),
+)
 
 
 def find(path: Path | None = None) -> Path | None:
@@ -170,6 +176,7 @@ def _contradictions(settings: Settings, lines: Lines) -> Iterator[Problem]:
         value = getattr(getattr(settings, section), key)
         return Problem(Words(ru=ru, en=en), section, key, value, lines.get((section, key)))
 
+    yield from _boards(settings, problem)
     match, mqtt, fitted = settings.match, settings.mqtt, settings.sensors.fitted
     players = len(match.players)
     if len(set(match.players)) < players:
@@ -202,6 +209,27 @@ def _contradictions(settings: Settings, lines: Lines) -> Iterator[Problem]:
         yield problem("mqtt", "password_file", "нужен и username", "username is needed too")
     if mqtt.ca_file and not mqtt.tls:
         yield problem("mqtt", "ca_file", "нужно и tls = true", "tls = true is needed too")
+
+
+def _boards(settings: Settings, problem: Callable[[str, str, str, str], Problem]) -> Iterator[Problem]:
+    """What the sources of facts allow by themselves and not together."""
+    board, gpio = settings.board, settings.gpio
+    if board.kind == "gpio" and gpio.pins is None:
+        yield problem(
+            "board", "kind", "нужно и pins в разделе [gpio]", "pins in the section [gpio] is needed too"
+        )
+    if gpio.pins is not None and board.kind not in ("serial", "gpio"):
+        ru = 'годится только с kind = "serial" или "gpio" в разделе [board]'
+        yield problem("gpio", "pins", ru, 'goes only with kind = "serial" or "gpio" in the section [board]')
+    if not board.more:
+        return
+    if board.kind != "serial":
+        yield problem("board", "more", 'годится только с kind = "serial"', 'goes only with kind = "serial"')
+    if set("*?[") & set(board.port):
+        ru = "при нескольких платах у port тоже имя, без * и ?"
+        yield problem("board", "more", ru, "with several boards port is a name as well, without * and ?")
+    if len({board.port, *board.more}) <= len(board.more):
+        yield problem("board", "more", "один порт назван дважды", "one port is named twice")
 
 
 def from_folder(settings: S, folder: Path, paths: Iterable[tuple[str, str]]) -> S:

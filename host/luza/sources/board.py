@@ -40,6 +40,8 @@ class BoardBatch(msgspec.Struct, frozen=True):
     last_seq: int
     facts: tuple[Fact, ...] = ()
     missing: MissingFacts | None = None
+    seqs: tuple[int, ...] = ()
+    """Each fact's sequence number, where it is known: then the batch can be parted between two of them."""
 
 
 class BoardFound(msgspec.Struct, frozen=True, tag="found"):
@@ -97,6 +99,9 @@ class InputsSeen(msgspec.Struct, frozen=True, tag="inputs"):
     faulty: tuple[str, ...]
 
 
+InputStateName = Literal["ok", "blocked", "noisy", "dead", "silent", "doubtful", "inverted"]
+
+
 class SensorHealth(msgspec.Struct, frozen=True, tag="health"):
     """From `t` on (host's monotonic seconds) an input is unhealthy, or well again.
 
@@ -106,7 +111,24 @@ class SensorHealth(msgspec.Struct, frozen=True, tag="health"):
     uid: str
     t: float
     input: str
-    state: Literal["ok", "blocked", "noisy", "dead"]
+    state: InputStateName
+
+
+class InputHealth(msgspec.Struct, frozen=True, gc=False):
+    """One input as the board sees it: how it is, how often it has been unwell since the board's start, and for
+    how many seconds it has been as it is."""
+
+    input: str
+    state: InputStateName
+    spells: int
+    for_s: float
+
+
+class InputsHealth(msgspec.Struct, frozen=True, tag="inputs_health"):
+    """Every input that is fitted; on connecting, at each change, and every half minute."""
+
+    uid: str
+    inputs: tuple[InputHealth, ...]
 
 
 class Doubtful(msgspec.Struct, frozen=True, tag="doubtful"):
@@ -164,6 +186,7 @@ BoardReport = (
     | BoardRefused
     | InputsSeen
     | SensorHealth
+    | InputsHealth
     | Doubtful
     | BoardVitals
     | BoardSays

@@ -80,16 +80,17 @@ class Pump:
         item = self._pending.popleft()
         if not isinstance(item, BoardBatch):
             return item
-        facts = list(item.facts)
+        facts, seqs = list(item.facts), list(item.seqs)
         last_seq = item.last_seq
         while self._pending:
             more = self._pending[0]
             if not isinstance(more, BoardBatch) or more.boot_id != item.boot_id or more.missing is not None:
                 break
             facts += more.facts
+            seqs += more.seqs
             last_seq = more.last_seq
             self._pending.popleft()
-        return BoardBatch(item.uid, item.boot_id, last_seq, tuple(facts), item.missing)
+        return BoardBatch(item.uid, item.boot_id, last_seq, tuple(facts), item.missing, tuple(seqs))
 
     def _readable(self) -> None:
         try:

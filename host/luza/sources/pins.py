@@ -172,10 +172,16 @@ class PinMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return json.dumps(whole, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
-def read_pins(path: Path = PINS) -> PinMap:
-    """Read a pin map. Raises BadPins with the place and what is wrong there."""
+def read_pins(path: Path = PINS, *, linked: bool = True) -> PinMap:
+    """Read a pin map. Raises BadPins with the place and what is wrong there.
+
+    `linked`: it is a board's, and says how the board talks to the host; the Pi's own pins need no link.
+    """
     try:
-        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), PinMap)
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        if not linked:
+            document.setdefault("link", {"port": "usb"})
+        found = msgspec.convert(document, PinMap)
     except FileNotFoundError:
         raise BadPins(path, "is not there; it comes with the project's files") from None
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as problem:
