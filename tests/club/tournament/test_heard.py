@@ -121,7 +121,7 @@ def test_two_pockets_called() -> None:
     table.pot("rear-left", "rear-right")
     table(Nominate(table.t + 5, balls=["object", "object"], text="на 2 лузы"))
     table.pot("rear-left", "middle-right")
-    assert [shot.called for shot in desk.state.shots] == [False, False, True]
+    assert [shot.called for shot in desk.state.shots.values()] == [False, False, True]
     won = {p.kind: p.who for p in view("cup", desk.tournament).prizes if p.who}
     assert won["two_pockets"] == won["two_pockets_called"] == "P"
 
@@ -130,10 +130,10 @@ def test_a_shot_that_is_taken_back_at_the_table_wins_no_prize() -> None:
     desk = Desk("evening", "P", "Q", "R")
     table = evening_at_a_table(desk)
     table.pot("rear-left", "rear-right")
-    assert [shot.on_break for shot in desk.state.shots] == [True]
+    assert [shot.on_break for shot in desk.state.shots.values()] == [True]
     table.t += 5
     table(Undo(table.t))
-    assert [shot.withdrawn for shot in desk.state.shots] == [True]
+    assert [shot.withdrawn for shot in desk.state.shots.values()] == [True]
     assert not any(p.who for p in view("cup", desk.tournament).prizes)
 
 

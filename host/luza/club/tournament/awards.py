@@ -25,7 +25,7 @@ def winners(state: State) -> tuple[Prize, ...]:
     """Who has won what by his shots, as they were entered; shots of a frame that is not recorded, or of a
     result that counts no more, win nothing."""
     gone = {game.id for game in state.games.values() if game.status in ("cut", "annulled")}
-    shots = [shot for shot in state.shots if shot.match not in gone and not shot.withdrawn]
+    shots = [shot for shot in state.shots.values() if shot.match not in gone and not shot.withdrawn]
     return won(PrizeShot(shot.player, shot.run, shot.pockets, shot.called, shot.on_break) for shot in shots)
 
 

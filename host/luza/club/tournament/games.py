@@ -1,6 +1,5 @@
 """Entries about frames and matches: to a table, begun, shelves, results, corrections. Pure."""
 
-from collections.abc import Callable
 from typing import Literal
 
 from msgspec.structs import replace
@@ -227,9 +226,4 @@ def shot_seen(state: State, entry: Entry, what: ShotSeen) -> State:
     _, game = checks.game(state, what.match)
     if game.seat(what.player) is None:
         raise NotTaken("not_in_match", match=game.id, who=state.name(what.player))
-    same: Callable[[ShotSeen], bool] = lambda shot: (shot.match, shot.n) == (what.match, what.n)  # noqa: E731
-    if any(same(shot) for shot in state.shots):
-        shots = tuple(what if same(shot) else shot for shot in state.shots)
-    else:
-        shots = (*state.shots, what)
-    return replace(state, shots=shots)
+    return replace(state, shots={**state.shots, (what.match, what.n): what})

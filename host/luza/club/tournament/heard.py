@@ -110,8 +110,7 @@ def _shot(state: State, game: Game, seats: tuple[int, int], message: ShotEvent) 
     player = game.players[seats[shot.player]]
     counts = shot.verdict in ("legal", "unproven") and not message.withdrawn
     pockets = tuple(fall.pocket for fall in message.fell) if counts else ()
-    known = any((one.match, one.n) == (game.id, shot.n) for one in state.shots)
-    if pockets or known:
+    if pockets or (game.id, shot.n) in state.shots:
         yield ShotSeen(
             game.id,
             shot.n,

@@ -114,7 +114,8 @@ class Payment(msgspec.Struct, frozen=True):
 
 class State(msgspec.Struct, frozen=True, dict=True):
     """A tournament. `games` by key (`bracket.key`: the match and, on a schedule, its pair); `tables` in the
-    order in which they were opened; `order` the entrants as they are seeded, once it has begun."""
+    order in which they were opened; `order` the entrants as they are seeded, once it has begun; `shots` by
+    match and number, in the order of time."""
 
     plan: Plan
     phase: Literal["registration", "running", "over"] = "registration"
@@ -129,7 +130,7 @@ class State(msgspec.Struct, frozen=True, dict=True):
     paid: tuple[Payment, ...] = ()
     charges: tuple[Payment, ...] = ()
     funded: tuple[Payment, ...] = ()
-    shots: tuple[ShotSeen, ...] = ()
+    shots: Mapping[tuple[str, int], ShotSeen] = {}
     lots: tuple[str, ...] = ()
     ended: datetime | None = None
 
