@@ -10,7 +10,7 @@ spanned: `FREE 5.2 to 5.5`, `FREE 22A.2, 25.1`.
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from luza.rules import clauses
@@ -43,11 +43,12 @@ def cited(text: str) -> set[str]:
 def _scopes(path: Path) -> Iterator[tuple[str, str]]:
     """(name, source) of each function, class and constant of a module, and of the module's own words."""
     source = path.read_text("utf-8")
-    tree = ast.parse(source)
+    tree, lines = ast.parse(source), source.split("\n")
     yield path.stem, ast.get_docstring(tree) or ""
     before = ""
     for node in tree.body:
-        text = ast.get_source_segment(source, node) or ""
+        # Whole lines: `ast.get_source_segment` splits the source anew for each node.
+        text = "\n".join(lines[node.lineno - 1 : node.end_lineno])
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name, text
             before = node.name
@@ -58,6 +59,9 @@ def _scopes(path: Path) -> Iterator[tuple[str, str]]:
         elif isinstance(node, ast.Expr):
             yield before or path.stem, text
 
+
+Row = tuple[str, str, str, list[str], list[str]]
+"""A clause: its id, the games, what it needs, where it is applied, the tests that decide it."""
 
 SHOWN = "test_every_clause_stands_on_the_rules_page_in_both_languages"
 """The test of the rules page, which shows what no software can apply."""
@@ -93,19 +97,19 @@ def decided() -> dict[str, list[str]]:
     return tests
 
 
-def rows() -> Iterator[tuple[str, str, str, list[str], list[str]]]:
-    """(id, games, need, where applied, tests) of each clause."""
+def rows() -> Iterator[Row]:
+    """The rows of all clauses."""
     places, tests = applied(), decided()
     for id in IDS:
         clause = clauses.get(id)
         yield id, ", ".join(clause.games), clause.need, places.get(id, []), tests.get(id, [])
 
 
-def main() -> None:
-    """Prints the table."""
+def main(table: Iterable[Row] | None = None) -> None:
+    """Prints the table, or these rows of it."""
     print("| clause | games | needs | applied by | decided by |")
     print("| --- | --- | --- | --- | --- |")
-    for id, games, need, places, tests in rows():
+    for id, games, need, places, tests in rows() if table is None else table:
         few = ", ".join(tests[:3]) + (f" and {len(tests) - 3} more" if len(tests) > 3 else "")
         # Only conduct is applied by no function (`test_table`): people read it on the rules page.
         where = ", ".join(places[:3]) or "panel/rulebook:rulebook"

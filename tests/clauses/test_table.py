@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.clauses.table import SHOWN, cited, main, rows
+from tests.clauses.table import SHOWN, Row, cited, main, rows
 from tests.panel import test_papers
 
 ROWS = list(rows())
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_no_row_is_empty(row: tuple[str, str, str, list[str], list[str]]) -> None:
+def test_no_row_is_empty(row: Row) -> None:
     clause, games, need, places, tests = row
     assert games
     if need != "conduct":
@@ -24,7 +24,7 @@ def test_ids_are_read_from_prose() -> None:
 
 
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    main()
+    main(ROWS)
     lines = capsys.readouterr().out.splitlines()[2:]
     assert len(lines) == len(ROWS)
     assert all(cell.strip() for line in lines for cell in line.strip("|").split("|"))
