@@ -70,8 +70,8 @@ class BoardLink:
         self.worst_loop_us = 0
         """The longest loop since the last heartbeat, which sets it to 0."""
         self.inputs: "Callable[[int], bytes] | None" = None
-        """Set by the firmware: the body of INPUTS at a time in us. It is told when `inputs_changed` is set, at
-        the start of a talk, and every `INPUTS_US`."""
+        """Set by the firmware: the body of INPUTS at a time in us. It is told when `inputs_changed` is set,
+        at the start of a talk, and every `INPUTS_US`."""
         self.inputs_changed = False
         self.linked = False
         """The host knows this boot and has been heard lately."""

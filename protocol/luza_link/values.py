@@ -68,8 +68,9 @@ class BoardHello(msgspec.Struct, frozen=True):
         uid, at = _read_counted(body, cls.LAYOUT.size)
         firmware, at = _read_counted(body, at)
         ended = _read_counted(body, at)[0] if fixed[1] and at < len(body) else b""
-        texts = (firmware.decode("utf-8", "replace"), ended.decode("utf-8", "replace"))
-        return cls(*fixed[:4], *fixed[5:], uid.hex(), *texts)
+        texts = (uid.hex(), firmware.decode("utf-8", "replace"), ended.decode("utf-8", "replace"))
+        fields = (*fixed[:4], *fixed[5:], *texts)
+        return cls(*fields)
 
 
 class HostHello(msgspec.Struct, frozen=True):

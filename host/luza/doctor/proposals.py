@@ -180,7 +180,7 @@ class _Work:
 
 
 def _ms(value: float) -> Words:
-    text = f"{value:.1f}" if value < 10 else f"{value:.0f}"
+    text = f"{value:.1f}" if 0 < value < 10 else f"{value:.0f}"
     return Words(f"{text.replace('.', ',')} мс", f"{text} ms")
 
 

@@ -54,8 +54,16 @@ def lines(report: Report, lang: str) -> list[str]:
     return [*out, "", _(view.verdict)]
 
 
-def html(report: Report, lang: str) -> str:
-    """The report as one page without anything from elsewhere, to be printed or kept."""
+STYLE = (
+    "<style>body{font:15px/1.4 sans-serif;max-width:48em;margin:2em auto;padding:0 1em;color:#111}"
+    "table{border-collapse:collapse;width:100%;margin:.5em 0}td,th{border-bottom:1px solid #bbb;"
+    "padding:.25em .5em;text-align:left;vertical-align:top}h1{font-size:1.5em}h2{font-size:1.1em}"
+    ".verdict{font-weight:bold;border:2px solid #111;padding:.6em}</style>"
+)
+
+
+def html(report: Report, lang: str, style: str = STYLE) -> str:
+    """The report as one page, to be printed or kept; with its own `style` it needs nothing from elsewhere."""
 
     def _(words: Words) -> str:
         return escape(words.ru if lang == "ru" else words.en)
@@ -80,10 +88,7 @@ def html(report: Report, lang: str) -> str:
     findings = "".join(f"<li>{one}</li>" for one in wrong)
     return (
         f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>{_(view.title)}</title>'
-        "<style>body{font:15px/1.4 sans-serif;max-width:48em;margin:2em auto;padding:0 1em;color:#111}"
-        "table{border-collapse:collapse;width:100%;margin:.5em 0}td,th{border-bottom:1px solid #bbb;"
-        "padding:.25em .5em;text-align:left;vertical-align:top}h1{font-size:1.5em}h2{font-size:1.1em}"
-        ".verdict{font-weight:bold;border:2px solid #111;padding:.6em}</style>"
+        f"{style}"
         f"<h1>{_(view.title)}</h1><table>{facts}</table><h2>{_(say('doctor.report.steps'))}</h2>"
         f"<table>{rows}</table><h2>{_(say('doctor.report.changes'))}</h2>{changes}<ul>{findings}</ul>"
         f'<p class="verdict">{_(view.verdict)}</p><p>{_(say("doctor.report.signed"))}</p></html>\n'

@@ -23,6 +23,8 @@ TOGETHER_US = 500_000
 """Knocks within this are one blow and its echoes."""
 STRAY_US = 20_000
 """A beam broken for less is no ball that fell elsewhere."""
+CRUMB_US = 3_000
+"""A beam broken for less is no ball at all; 68 mm at 7 m/s take 10 ms."""
 SWAPPED = 2
 """So often elsewhere, and never here: the plugs are swapped."""
 
@@ -167,7 +169,9 @@ class Walk:
         mine = [one for one in group if one.input == step.input]
         rivals = [one for one in group if group_of(one.input) == group_of(step.input)]
         if step.kind in ("pocket", "coloured"):
-            rivals = [one for one in rivals if one.longest_us >= STRAY_US]
+            least = {True: CRUMB_US, False: STRAY_US}
+            rivals = [one for one in rivals if one.longest_us >= least[one.input == step.input]]
+            mine = [one for one in mine if one in rivals]
         if step.kind == "line":
             self._crossing({one.input for one in rivals})
             return
@@ -235,6 +239,7 @@ class Walk:
         if len(self._done) >= len(self.steps):
             self.phase = "done"
             self._felt = 0
+            self._note = None
             return
         self._begin()
 

@@ -76,6 +76,9 @@ def create_app(
     pages.globals["build"] = assets.build
     pages.globals["has_panel"] = panel is not None
 
+    if doctor is not None:
+        doctor.stylesheet = assets.url("css/report.css")
+
     def page(name: str) -> Route:
         template = pages.get_template(f"{name}.html")
 

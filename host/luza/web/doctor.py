@@ -59,6 +59,8 @@ class Doctor:
     """source: the board's link; busy: a match is on, so nobody may roll balls for a check."""
 
     def __init__(self, panel: Panel, source: LinkSource, busy: Callable[[], bool]) -> None:
+        self.stylesheet = ""
+        """Address of the printed page's style; nothing of it may stand in the page itself."""
         self._panel = panel
         self._source = source
         self._busy = busy
@@ -103,10 +105,8 @@ class Doctor:
         faulty = tuple(bar.name for bar in view.bars if bar.unwell)
         at = datetime.now().strftime("%Y-%m-%d %H:%M")
         report = Report(view, at, hello.uid, hello.firmware, *self._revision, faulty)
-        page = html(report, lang if lang in LANGUAGES else LANGUAGES[0])
-        return HTMLResponse(
-            page, headers={"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-        )
+        style = f'<link rel="stylesheet" href="{self.stylesheet}">'
+        return HTMLResponse(html(report, lang if lang in LANGUAGES else LANGUAGES[0], style))
 
     def _acting(self, act: Callable[[], Awaitable[None]]) -> Handler:
         """The manager's act, and how the walk stands after it."""
