@@ -1,10 +1,14 @@
 """The values of the parts: what they were chosen for, held by numbers."""
 
+import re
+
 import pytest
+from luza.sources.pins import read_pins
 from luza.sources.simulator import waveform
 from luza_table.settings import LIMITS
 
 from hardware.design import beams, mounting, piezo, power, spice
+from hardware.design.board import PICO_PIN
 from hardware.design.parts import HARDWARE
 
 BEAMS, PIEZO, POWER = beams.VALUES, piezo.VALUES, power.VALUES
@@ -99,3 +103,43 @@ def test_a_feedback_that_is_too_strong_is_found_by_ngspice(monkeypatch: pytest.M
     monkeypatch.setattr(piezo, "R_FEEDBACK_OHM", 1e6)
     with pytest.raises(spice.SpiceError, match="pulse0"):
         spice.run()
+
+
+QUOTED = {
+    "total_ma": "276",
+    "chips_ma": "224",
+    "fuse_part": "43",
+    "bus_pf": "196",
+    "bus_rise_ns": "253",
+    "farthest_m": "2.66",
+    "cable_keeps": "98.5",
+    "tau_cushion_ms": "3.01",
+    "doubling_ms": "2.1",
+    "threshold_mv": "39.8",
+    "clamp_ma": "9.4",
+    "line_ma_max": "30",
+}
+
+
+@pytest.mark.parametrize(("key", "quoted"), QUOTED.items())
+def test_the_pages_quote_the_figures_as_they_are(key: str, quoted: str) -> None:
+    values = BEAMS | PIEZO | POWER
+    digits = len(quoted.partition(".")[2])
+    assert f"{values[key]:.{digits}f}" == quoted
+    assert re.search(rf"(?<![\d.]){re.escape(quoted)}(?![\d.]\d)", (HARDWARE / "README.md").read_text())
+    russian = (HARDWARE / "README.ru.md").read_text(encoding="utf-8")
+    assert re.search(rf"(?<![\d,]){re.escape(quoted.replace('.', ','))}(?!,?\d)", russian)
+
+
+def test_both_pages_have_every_pin_and_as_many_sections_and_faults() -> None:
+    english, russian = (
+        (HARDWARE / name).read_text(encoding="utf-8") for name in ("README.md", "README.ru.md")
+    )
+    for number, (gp, _) in read_pins().inputs().items():
+        row = f"| GP{gp} | {PICO_PIN[gp]} |"
+        assert row in english and row in russian, number
+    faults = [
+        page.split("## Faults" if page is english else "## Неисправности")[1] for page in (english, russian)
+    ]
+    rows = [fault.split("##")[0].count("\n|") for fault in faults]
+    assert rows[0] == rows[1] > 10
