@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from luza.cli import language
+from luza.cli.club_settings import SettingsFile, read
 from luza.cli.club_words import refused
 from luza.errors import LuzaError
 
@@ -19,9 +20,6 @@ app = typer.Typer(
     help="The price list of table time: print, check, set.", add_completion=False, no_args_is_help=True
 )
 
-SettingsFile = Annotated[
-    Path | None, typer.Option("--settings", help="The club's settings file.", show_default=False)
-]
 PricesFile = Annotated[Path, typer.Argument(help="The price list, a TOML file.")]
 
 
@@ -81,11 +79,11 @@ def _read(file: Path) -> "PriceList":
 def _book(settings: Path | None) -> "TimeBook":
     from datetime import UTC
 
-    from luza.club.settings import database_url, load
+    from luza.club.settings import database_url
     from luza.club.store import Store
     from luza.club.time.book import TimeBook
 
-    found = load(settings)
+    found = read(settings)
     store = Store(database_url(found.database))
     store.migrate()
     return TimeBook(store, found.club.id, lambda: datetime.now(UTC))

@@ -14,11 +14,13 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import Self
 
 from sqlalchemy import select
 from starlette.routing import BaseRoute
 
+from luza.club import attached
 from luza.club.hearing import listener
 from luza.club.hearing.hall import Hall, TableNow
 from luza.club.hearing.listener import Listener
@@ -27,8 +29,11 @@ from luza.club.hearing.recorder import Recorder, Taker
 from luza.club.hearing.speaker import Speaker
 from luza.club.history.intake import match_key
 from luza.club.history.models import Match
+from luza.club.interfaces.frames import FrameTeller
+from luza.club.interfaces.webhooks import Webhooks
 from luza.club.settings import EVERY_CLUB, ClubSettings, database_url
 from luza.club.store import Store, StoreError
+from luza.club.time.service import TimeService
 from luza.club.web.answers import ServerHealth
 from luza.club.web.app import create_app
 from luza.club.web.stream import HallBus
@@ -77,7 +82,17 @@ class ClubService:
         self.now = now
         self.address: str | None = None
         """Where the pages are, for a browser."""
-        self.recorder = Recorder(self.store, self.hall, takers, now=now)
+        self.time = TimeService(
+            self.store,
+            settings.club.id,
+            attached.lamps(settings.time.lamps),
+            settings.mqtt.access(),
+            now,
+            self._ahead_s,
+        )
+        self.webhooks: Webhooks | None = None
+        self._takers: list[Taker] = [self.time.take, *takers]
+        self.recorder = Recorder(self.store, self.hall, self._takers, now=now)
         self.messenger = Messenger(lambda: self.live.connection, now)
         self.live: Listener
         self.kept: Listener
@@ -93,10 +108,12 @@ class ClubService:
         async with AsyncExitStack() as stack:
             stack.callback(self.store.close)
             await asyncio.to_thread(self.store.migrate)
+            self._start_webhooks(stack)
             await self._start_web(stack)
             self._start(stack, self.recorder.run(), "luza-club-recorder")
             self._listen(stack)
             self._start(stack, self._tell_tables(), "luza-club-tables")
+            self._start(stack, self.time.run(), "luza-club-time")
             self._stack = stack.pop_all()
         return self
 
@@ -218,6 +235,22 @@ class ClubService:
             if self.live.connection is not None:
                 self._speaker.tables(self.live.connection, self._at())
             await asyncio.sleep(TABLES_EVERY_S)
+
+    # -- what others use ------------------------------------------------------------------------------
+
+    def _start_webhooks(self, stack: AsyncExitStack) -> None:
+        hooks = attached.hooks(self.settings.webhooks.file)
+        if not hooks:
+            return
+        spool = Path(self.settings.webhooks.spool)
+        self.webhooks = Webhooks(hooks, spool, lambda: self.now().timestamp())
+        self._takers.append(FrameTeller(self.webhooks, self.hall).take)
+        self.webhooks.start()
+        stack.push_async_callback(self.webhooks.stop)
+
+    def _ahead_s(self, table: str) -> float:
+        heard = self.hall.table(self.settings.club.id, table)
+        return 0.0 if heard is None or heard.ahead_s is None else heard.ahead_s
 
     # -- pages ----------------------------------------------------------------------------------------
 

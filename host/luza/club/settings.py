@@ -155,6 +155,37 @@ class Web(Section, frozen=True):
     ] = "ru"
 
 
+class Time(Section, frozen=True):
+    """[time]"""
+
+    lamps: Annotated[
+        FilePath | None,
+        key(
+            "Файл TOML с лампами над столами; без этого ключа ламп нет",
+            "A TOML file with the lamps over the tables; without this key there are none",
+        ),
+    ] = None
+
+
+class Webhooks(Section, frozen=True):
+    """[webhooks]"""
+
+    file: Annotated[
+        FilePath | None,
+        key(
+            "Файл TOML с адресами, которым сообщать о концах партий; без этого ключа никому",
+            "A TOML file with the addresses that are told of frames' ends; without this key nobody is",
+        ),
+    ] = None
+    spool: Annotated[
+        FilePath,
+        key(
+            "Папка, где ждёт то, что адреса ещё не приняли",
+            "The folder where what the addresses have not taken yet waits",
+        ),
+    ] = "/var/lib/luza/webhooks"
+
+
 class ClubSettings(Section, frozen=True):
     """All sections; what a file leaves out has its default."""
 
@@ -163,6 +194,8 @@ class ClubSettings(Section, frozen=True):
     mqtt: Annotated[Mqtt, key("Связь со столами", "The way to the tables")] = Mqtt()
     database: Annotated[Database, key("База данных", "The database")] = Database()
     web: Annotated[Web, key("Страницы", "The pages")] = Web()
+    time: Annotated[Time, key("Время столов", "Table time")] = Time()
+    webhooks: Annotated[Webhooks, key("Вебхуки", "Webhooks")] = Webhooks()
     log: Annotated[Log, key("Лог", "The log")] = Log()
 
 
@@ -187,7 +220,10 @@ def load(path: Path | None = None) -> ClubSettings:
     if found is None:
         return ClubSettings()
     folder = found.resolve().parent
-    paths = (("mqtt", "password_file"), ("mqtt", "ca_file"), ("database", "password_file"))
+    paths = (
+        *(("mqtt", "password_file"), ("mqtt", "ca_file"), ("database", "password_file")),
+        *(("time", "lamps"), ("webhooks", "file"), ("webhooks", "spool")),
+    )
     settings = from_folder(parse(read_text(found), found), folder, paths)
     return _database_from_folder(settings, folder)
 

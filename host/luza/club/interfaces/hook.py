@@ -26,7 +26,7 @@ PAUSES_S = (5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800)
 """After each failure in turn; about a day in all, then a delivery is given up."""
 
 
-class Hook(msgspec.Struct, frozen=True):
+class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is told. `secret`: `whsec_` and base64 of 24 bytes or more. `name` (lower-case letters,
     digits, hyphens) tells hooks apart and names the spool's file."""
 

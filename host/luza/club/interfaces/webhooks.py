@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import msgspec
 
+from luza.club.interfaces.errors import BadInterface
 from luza.club.interfaces.hook import Hook, delivery_of, headers, pause_s
 from luza.club.interfaces.spool import MOST, Spool
 from luza.messages import FrameEvent
@@ -93,7 +94,10 @@ class _Worker:
         self._hook = hook
         self._wall = wall
         self._patience_s = patience_s
-        self._spool = Spool(folder / f"{hook.name}.db", most)
+        try:
+            self._spool = Spool(folder / f"{hook.name}.db", most)
+        except (sqlite3.Error, OSError) as problem:
+            raise BadInterface("hook_spool", folder=str(folder), problem=str(problem)) from None
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._delivered = self._given_up = self._refused = 0

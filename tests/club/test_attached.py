@@ -1,0 +1,111 @@
+"""What hangs on the club's server: webhooks, table time, lamps; with a real table, broker and receiver."""
+
+import base64
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from luza.club import attached
+from luza.club.interfaces.errors import BadInterface
+from luza.club.settings import ClubSettings
+from luza.club.time.errors import TimeRefused
+from luza.club.time.permission import Actor
+from luza.club.time.prices import PriceList, Tariff
+from luza.mqtt.broker import PrivateBroker
+
+from tests.club.databases import Sqlite
+from tests.club.hall import change, club_settings, play, run, server, table, until
+from tests.club.interfaces.receiver import Receiver
+from tests.mqtt.harness import Ear
+
+BOSS = Actor("Boss", "manager")
+SECRET = f"whsec_{base64.b64encode(bytes(32)).decode()}"
+
+
+def settings(url: str, broker: int, folder: Path, receiver: int) -> ClubSettings:
+    """A club with one lamp and one webhook."""
+    lamps, hooks = folder / "lamps.toml", folder / "hooks.toml"
+    lamps.write_text('[table-1]\ntasmota = "lamp-1"\n')
+    hooks.write_text(f'[[hooks]]\nname = "site"\nurl = "http://127.0.0.1:{receiver}/"\nsecret = "{SECRET}"\n')
+    base = club_settings(url, broker)
+    return change(
+        base,
+        time=change(base.time, lamps=str(lamps)),
+        webhooks=change(base.webhooks, file=str(hooks), spool=str(folder / "spool")),
+    )
+
+
+def told(receiver: Receiver) -> list[dict[str, Any]]:
+    """The frames that the receiver was told of."""
+    return [msgspec.json.decode(request.body)["data"] for request in receiver.heard]
+
+
+def test_a_frame_is_told_timed_and_lit(sqlite: Sqlite, tmp_path: Path) -> None:
+    async def evening(receiver: Receiver) -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            found = settings(sqlite.create(), broker.port, tmp_path, receiver.port)
+            lamp = await stack.enter_async_context(Ear(broker.port, "cmnd/#"))
+            club = await stack.enter_async_context(server(found))
+            await club.kept.hearing.wait()
+            club.time.book.set_prices(BOSS, PriceList((Tariff("main", 40_000),)))
+            opened = club.time.desk.open(BOSS, "table-1")
+            club.time.changed()
+            await lamp.until(lambda heard: heard and heard[-1].payload == b"ON")
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            await play(one)
+            await until(lambda: len(receiver.heard) == 1)
+            await until(lambda: club.time.book.session(opened.id).played_us > 0)
+            (frame,) = told(receiver)
+            assert (frame["club"], frame["table"], frame["game"]) == ("arena", "table-1", "free")
+            assert (frame["players"], frame["frames_won"]) == (["Анна", "Борис"], [1, 0])
+            assert frame["result"]["score"] == [2, 0]
+            closed = club.time.desk.close(BOSS, opened.id)
+            assert closed.played_us <= closed.billed_us
+            club.time.changed()
+            await lamp.until(lambda heard: heard[-1].payload == b"OFF")
+
+    with Receiver() as receiver:
+        run(evening(receiver))
+
+
+def test_a_frame_that_ended_while_the_server_was_away_is_told_when_it_is_back(
+    sqlite: Sqlite, tmp_path: Path
+) -> None:
+    async def evening(receiver: Receiver) -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            found = settings(sqlite.create(), broker.port, tmp_path, receiver.port)
+            async with server(found) as club:
+                await club.kept.hearing.wait()
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            await play(one)
+            await until(lambda: one.journal.outbox.depth() == 0)
+            assert receiver.heard == []
+            await stack.enter_async_context(server(found))
+            await until(lambda: len(receiver.heard) == 1)
+            assert told(receiver)[0]["result"]["winner"] == 0
+
+    with Receiver() as receiver:
+        run(evening(receiver))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hooks = 1", "[[hooks]]\nname = 'a'", "[[hooks", f"[[hooks]]\nname='a'\nurl='x'\nsecret='{SECRET}'"],
+)
+def test_a_file_of_webhooks_that_is_wrong_is_refused_in_words(tmp_path: Path, text: str) -> None:
+    (tmp_path / "hooks.toml").write_text(text)
+    with pytest.raises(BadInterface) as refused:
+        attached.hooks(str(tmp_path / "hooks.toml"))
+    assert "ебхук" in refused.value.words.ru
+
+
+def test_files_that_are_not_there_are_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(BadInterface, match=r"missing\.toml"):
+        attached.hooks(str(tmp_path / "missing.toml"))
+    with pytest.raises(TimeRefused, match=r"missing\.toml"):
+        attached.lamps(str(tmp_path / "missing.toml"))
+    assert (attached.hooks(None), attached.lamps(None)) == ((), {})
