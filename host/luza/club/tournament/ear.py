@@ -1,0 +1,94 @@
+"""Tables' events on their way into tournaments: a taker of the club's recorder, so that none is lost."""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+
+import msgspec
+from sqlalchemy import select
+
+from luza.club.hearing.hall import Hall
+from luza.club.history.intake import HistoryEvent, Place, match_key
+from luza.club.history.models import Match, Player, Seat
+from luza.club.store import Store
+from luza.club.tournament.heard import Heard, TopUp
+from luza.club.tournament.tournaments import Tournaments
+from luza.messages import FrameEvent, Words
+
+log = logging.getLogger(__name__)
+
+KEPT = 50
+
+
+class Unheard(msgspec.Struct, frozen=True):
+    """What a table said and a tournament could not take, for the organiser to see."""
+
+    tournament: str
+    table: str
+    words: Words
+
+
+class Ear:
+    """Hears tables for the tournaments of one club. Called in the recorder's thread, again where it failed.
+
+    `tell`: what to do with a statement that a table is to be told (the second half of a half ball).
+    `refused`: the latest of what could not be taken.
+    """
+
+    def __init__(
+        self,
+        tournaments: Tournaments,
+        club: str,
+        store: Store,
+        hall: Hall,
+        tell: Callable[[Place, TopUp], None] = lambda place, top_up: None,
+    ) -> None:
+        self._tournaments = tournaments
+        self._club = club
+        self._store = store
+        self._hall = hall
+        self._tell = tell
+        self._names: dict[tuple[str, str], tuple[str, ...]] = {}
+        self.refused: deque[Unheard] = deque(maxlen=KEPT)
+
+    def __call__(self, place: Place, event: HistoryEvent) -> None:
+        """Takes an event. Raises StoreError; the same event may then be given again."""
+        if place.club != self._club or event.match is None:
+            return
+        if isinstance(event, FrameEvent) and event.event == "ended":
+            self._shelves()
+        names = self._players(place, event.match)
+        self._hear(place, names, event, f"{place.slug}.{event.seq}")
+
+    def _hear(self, place: Place, names: tuple[str, ...], message: Heard, key: str) -> None:
+        for answer in self._tournaments.hear(place.slug, names, message, key):
+            for refusal in answer.refused:
+                log.warning("tournament %s, table %s: %s", answer.tournament, place.slug, refusal)
+                self.refused.append(Unheard(answer.tournament, place.slug, refusal.words))
+            for top_up in answer.tell:
+                self._tell(place, top_up)
+
+    def _shelves(self) -> None:
+        """How the shelves are wherever a frame is on, before a table comes free (CODE 2.3)."""
+        for table in self._hall.tables:
+            state = table.state
+            if table.place.club == self._club and state is not None and state.match is not None:
+                self._hear(table.place, state.players, state, f"{table.place.slug}.state.{state.seq}")
+
+    def _players(self, place: Place, match: str) -> tuple[str, ...]:
+        """Who plays the table's match, by seat, as the history has it; the event is in it already."""
+        key = (place.slug, match)
+        if key not in self._names:
+            query = (
+                select(Player.name)
+                .join(Seat, Seat.player_id == Player.id)
+                .join(Match, Match.id == Seat.match_id)
+                .where(Match.key == match_key(place, match))
+                .order_by(Seat.seat)
+            )
+            with self._store.reading() as session:
+                names = tuple(session.scalars(query))
+            if not names:
+                return ()
+            self._names[key] = names
+        return self._names[key]

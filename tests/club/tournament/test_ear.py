@@ -1,0 +1,179 @@
+"""From a table's event, through the history, to the standings on the wall."""
+
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+from luza.club.hearing.hall import Hall
+from luza.club.history.intake import HistoryEvent, Intake, Place
+from luza.club.store import Store
+from luza.club.tournament.announcer import SHOWN, Announcer
+from luza.club.tournament.book import Book
+from luza.club.tournament.ear import Ear
+from luza.club.tournament.entries import Begun, Ended, Paired, Registered, Reported
+from luza.club.tournament.live import Next, Standings
+from luza.club.tournament.plan import Plan
+from luza.club.tournament.tournaments import Tournaments
+from luza.messages import Falling, FrameEvent, MatchEvent, State
+from luza.view import FrameResult
+
+from tests.club.tournament.desk import START
+from tests.club.tournament.test_tournaments import Clock
+
+
+class Club:
+    """A server with its history, its picture of the tables, and one evening that has begun."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tournaments = Tournaments(Book(store, "main"), Clock())
+        self.hall = Hall()
+        self.ear = Ear(self.tournaments, "main", store, self.hall)
+        self.seq = 0
+        plan = Plan(name="Вечер", kind="evening", start=START, tables=("t1", "t2"))
+        self.tournaments.open(plan, "Ольга", "cup")
+        for name in ("P", "Q", "U", "V"):
+            self.enter(Registered(name, name))
+        self.enter(Begun())
+
+    def enter(self, what: object) -> None:
+        self.tournaments.enter("cup", what, "Ольга")  # type: ignore[arg-type]
+
+    def say(self, table: str, event: HistoryEvent) -> None:
+        """The event comes: first into the history, then to the tournaments; and comes once more."""
+        self.seq += 1
+        stamped = msgspec.structs.replace(event, seq=self.seq, session="s", at=f"{START:%Y-%m-%dT%H:%M:%SZ}")
+        place = Place("main", table, table)
+        with self.store.writing() as session:
+            Intake(session, self.hall.started).take(place, stamped)
+        for _ in range(2):
+            self.ear(place, stamped)
+
+    def started(self, table: str, match: str, players: tuple[str, str]) -> None:
+        self.say(
+            table,
+            MatchEvent(
+                match=match,
+                event="started",
+                game="dynamic-code",
+                players=players,
+                frames_won=(0, 0),
+                t=0.0,
+                race_to=1,
+            ),
+        )
+
+    def ended(self, table: str, match: str, score: tuple[int, int]) -> None:
+        winner = 0 if score[0] > score[1] else 1
+        result = FrameResult(1, winner, False, score, 0)
+        self.say(table, FrameEvent(match=match, event="ended", number=1, breaker=0, result=result, t=60.0))
+
+    def shows(self, table: str, match: str, players: tuple[str, str], shelf: tuple[int, int]) -> None:
+        """The table's state, as the hall knows it."""
+        frame = {
+            "number": 1,
+            "breaker": 0,
+            "phase": "play",
+            "score": shelf,
+            "shelf": shelf,
+            "debt": (0, 0),
+            "at_table": 0,
+            "cue_ball": "as_lies",
+            "object_only": False,
+            "on_table": 10,
+            "to_spot": 0,
+            "to_remove": {"by": None, "n": 0},
+            "decision": None,
+        }
+        self.seq += 1
+        words = {"status": {"ru": "", "en": ""}}
+        state = {
+            "v": 1,
+            "session": "s",
+            "seq": self.seq,
+            "rev": self.seq,
+            "at": "2026-03-01T09:00:00Z",
+            "match": match,
+            "game": "dynamic-code",
+            "players": players,
+            "race_to": 1,
+            "frames_won": (0, 0),
+            "match_winner": None,
+            "frames": [],
+            "frame": frame,
+            "last_shot": None,
+            "shot_open": False,
+            "falling": [],
+            "clock": {},
+            "needs_confirmation": [],
+            "words": words,
+        }
+        payload = msgspec.json.encode(state)
+        assert msgspec.json.decode(payload, type=State).falling == tuple[Falling]()
+        taken = self.hall.take(f"luza/v1/main/table/{table}/state", payload, False, datetime.now(UTC))
+        assert taken is not None
+
+
+@pytest.fixture
+def club(store: Store) -> Club:
+    return Club(store)
+
+
+def test_a_frame_at_a_table_is_in_the_standings(club: Club) -> None:
+    """CODE 2.5, CODE 3.2: the table writes the result, a player confirms; the seats may be changed over."""
+    club.enter(Paired(("P", "Q"), "t1"))
+    club.started("t1", "m1", ("q", "P"))
+    club.ended("t1", "m1", (3, 8))
+    shown = club.tournaments.view("cup")
+    assert (shown.matches[0].status, shown.matches[0].reports) == ("reported", {"table": (8, 3)})
+    club.tournaments.enter("cup", Reported("G1", (8, 3), "Q"), "Q", "player")
+    assert club.tournaments.view("cup").standings[0].name == "P"
+    assert list(club.ear.refused) == []
+    assert len(club.tournaments.log("cup")) == 10, "each event counted once"
+
+
+@pytest.mark.parametrize(("shelf", "status"), [((4, 4), "cut"), ((2, 5), "called")])
+def test_the_shelves_of_an_extra_frame_are_looked_up(club: Club, shelf: tuple[int, int], status: str) -> None:
+    """CODE 2.3, AMB-22: at the moment when the first table frees up."""
+    club.enter(Paired(("U", "V"), "t1"))
+    for who in ("U", "V"):
+        club.enter(Reported("G1", (8, 5), who))
+    club.enter(Paired(("P", "Q"), "t2"))
+    club.enter(Paired(("U", "V"), "t1", extra=True))
+    club.started("t2", "m2", ("P", "Q"))
+    club.shows("t1", "m3", ("U", "V"), shelf)
+    club.ended("t2", "m2", (8, 1))
+    extra = club.tournaments.view("cup").matches[2]
+    assert extra.status == ("cut" if status == "cut" else "playing")
+
+
+def test_what_cannot_be_taken_is_shown(club: Club) -> None:
+    club.enter(Paired(("P", "Q"), "t1"))
+    club.started("t1", "m1", ("P", "Q"))
+    club.ended("t1", "m1", (8, 9))
+    assert "Счёт 8:9" in club.ear.refused[0].words.ru
+    club.ended("t2", "m9", (8, 1))
+    assert len(club.tournaments.view("cup").matches) == 1, "a match nobody knows is no tournament's"
+    other = MatchEvent(match="x", event="started", game="free", players=("P", "Q"), frames_won=(0, 0))
+    club.ear(Place("elsewhere", "t1"), other)
+
+
+def test_what_is_told_to_the_walls(club: Club) -> None:
+    """Once for each change; everything again after the broker was lost; nothing of yesterday's."""
+    announcer = Announcer(club.tournaments, "main", "s1")
+    now = (START - timedelta(days=3)).astimezone(UTC)
+    told = dict(announcer.messages(now))
+    root = "luza/v1/main/club/tournament/cup"
+    assert set(told) == {f"{root}/standings", f"{root}/next"}
+    standings = msgspec.json.decode(told[f"{root}/standings"], type=Standings)
+    coming = msgspec.json.decode(told[f"{root}/next"], type=Next)
+    assert (standings.session, standings.seq, coming.seq) == ("s1", 1, 2)
+    assert [one.players for one in coming.matches] == [("P", "Q"), ("U", "V")]
+    assert list(announcer.messages(now)) == []
+    announcer.forget()
+    assert len(list(announcer.messages(now))) == 2
+    club.enter(Ended())
+    assert len(list(announcer.messages(now))) == 2
+    later = now + SHOWN + timedelta(days=1)
+    assert dict(announcer.messages(later)) == {f"{root}/standings": b"", f"{root}/next": b""}
+    assert list(announcer.messages(later)) == []
