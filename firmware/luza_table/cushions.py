@@ -55,6 +55,7 @@ class Cushions:
         self._deaf = [False] * len(self._rails)
         self._knocks: list[tuple[int, int, int]] = []  # start, length, rail: over, and not judged yet
         self._judged: list[tuple[int, int, int]] = []  # the latest that were no echoes, and may have some
+        self._echoes: list[tuple[int, int, int]] = []  # the latest that were: each may hide a contact
 
     def start(self, t: int, rail: int, active: bool) -> None:
         """Take the level as it is found: a comparator that is active counts nothing until it lets go."""
@@ -80,6 +81,9 @@ class Cushions:
                 length = pulse.end - pulse.start
                 if length >= self._knock_min:
                     self._knocks.append((pulse.start, length, rail))
+                    # What may be noise says nothing about movement: it would put off rest for ever.
+                    if length > self.floors[rail].high and self._health.ok(m.INPUT_CUSHIONS + rail):
+                        self._rest.touch(pulse.end)
                 pulse.clear()
             elif pulse.start >= 0 and pulse.active and t - pulse.start >= self._knock_max:
                 self.start(pulse.start + self._knock_max, rail, True)
@@ -117,31 +121,49 @@ class Cushions:
             group = 0
             while group < len(self._knocks) and self._knocks[group][0] - start <= self._together:
                 group += 1
-            if group >= self._together_rails:
+            if group >= self._together_rails and not self._under_way(start):
+                self._echoes = self._knocks[:group]
                 del self._knocks[:group]
                 continue
-            source = self._source(start, length, rail)
-            if source == 0:
-                self._contact(start, length, rail)
-            elif length + self._echo_sure > source:
+            heard = self._judged + self._knocks[1:]
+            source = self._source(heard, start, length, rail, self._echo_drop, 0)
+            if source and length + self._echo_sure <= source:
+                self._echoes = self._echoes[-3:] + [self._knocks[0]]
+            elif source or self._source(
+                heard + self._echoes, start, length, rail, -self._echo_drop // 2, self._together
+            ):
+                self._judged = self._judged[-3:] + [self._knocks[0]]
                 self._tell(start, length, rail, m.FLAG_DOUBTFUL)
+            else:
+                self._contact(start, length, rail)
             self._knocks.pop(0)
 
     def _contact(self, start: int, length: int, rail: int) -> None:
         """A knock that is no echo: a ball's, if it is not what this rail's piezo makes all by itself."""
         floor = self.floors[rail]
-        if length <= floor.high and self._alone(start, rail):
-            floor.noise(start, length)
+        flags = 0
+        if length <= floor.high:
+            # As soft as the softest contact: a ball's, an echo's rest, or noise that is not learnt yet.
+            if self._alone(start, rail):
+                floor.noise(start, length)
             if length < floor.value:
                 return
+            flags = m.FLAG_DOUBTFUL
         if not self._rest.moving and self._loose[rail].add(start):
             self._health.set(start, m.INPUT_CUSHIONS + rail, FLICKERS, True)
         self._judged = self._judged[-3:] + [(start, length, rail)]
-        self._tell(start, length, rail, 0)
+        self._tell(start, length, rail, flags)
 
     def _tell(self, start: int, length: int, rail: int, flags: int) -> None:
         self._health.judged(start, m.INPUT_CUSHIONS + rail, bool(flags))
         self._add(start, m.CUSHION, rail, min(length, 32767), flags)
+
+    def _under_way(self, start: int) -> bool:
+        """A knock from before is still felt: what begins on many rails at once are its echoes."""
+        return any(
+            other[0] < start - self._together and start <= other[0] + max(other[1], self._echo)
+            for other in self._judged + self._echoes
+        )
 
     def _alone(self, start: int, rail: int) -> bool:
         """No other rail has felt anything about that time."""
@@ -149,22 +171,25 @@ class Cushions:
             other[2] != rail and abs(other[0] - start) < _ALONE_US for other in self._judged + self._knocks
         )
 
-    def _source(self, start: int, length: int, rail: int) -> int:
-        """The length of the knock that this one may be an echo of, or 0.
+    def _source(
+        self, heard: "list[tuple[int, int, int]]", start: int, length: int, rail: int, drop: int, gap: int
+    ) -> int:
+        """The length of the knock of those heard that this one may be an echo of, or 0.
 
-        Something began before it, and something stronger on another rail explains how long it lasted. In a
-        corner these may be two: the ball meets both rails in turn, and their echoes run together.
+        Something began before it, by `gap` at least, and something stronger on another rail, by `drop`,
+        explains how long it lasted. In a corner these may be two: the ball meets both rails in turn, and
+        their echoes run together.
         """
         begins = False
         source = 0
-        for other in self._judged + self._knocks[1:]:
+        for other in heard:
             if other[2] == rail:
                 continue
-            if other[0] <= start <= other[0] + max(other[1], self._echo):
+            if other[0] + gap <= start <= other[0] + max(other[1], self._echo):
                 begins = True
             if (
                 other[0] < start + length <= other[0] + other[1] + self._echo_late
-                and length + self._echo_drop <= other[1]
+                and length + drop <= other[1]
             ):
                 source = max(source, other[1])
         return source if begins else 0

@@ -43,6 +43,8 @@ class Pocket:
     ) -> None:
         self.channel = channel
         self.due = FAR
+        self.started = -FAR
+        """When the last break began."""
         self._ball_min = limits["ball_min_ms"] * 1000
         self._ball_max = limits["ball_max_ms"] * 1000
         self._rehit = limits["rehit_ms"] * 1000
@@ -83,6 +85,8 @@ class Pocket:
         """The beam was broken, or is free again."""
         if not self._blind:
             self._pulse.edge(t, broken)
+            if broken:
+                self.started = self._pulse.start
         elif not broken:
             self.start(t, False)
             self._dead_until = t + self._rehit
@@ -98,8 +102,9 @@ class Pocket:
         blocked_at = self._broken_since() + self._blocked_after
         if t >= blocked_at and not self._blocked:
             self._blocked = True
+            self._held = None
             self._health.set(blocked_at, m.INPUT_POCKETS + self.channel, BLOCKED, True)
-        if self._held is not None and t >= self._held[0] + self._hand:
+        if self._held is not None and t >= self._held_until():
             self._tell(self._held)
             self._held = None
         if self._flickers and t >= self._calm_at():
@@ -129,6 +134,8 @@ class Pocket:
         length = end - start
         is_ball = self._ball_min <= length <= self._ball_max and not self._shared(start)
         flags = self._kind(self.channel, end if is_ball else -1)
+        if is_ball and self._health.ok(m.INPUT_POCKETS + self.channel):
+            self._rest.touch(end)  # a crumb or a hand does not say that balls move
         self._unblock(end)
         if length < self._ball_min:
             self._short(end)
@@ -141,6 +148,8 @@ class Pocket:
             self._dead_until = start + self._rehit
             self._last_kind = flags or 0
             self._ball(start, end, flags)
+        elif start < self._hand_until:
+            self._handled(end)
 
     def _other_kind(self, flags: "int | None") -> bool:
         """A ball that follows at once and is of the other kind is no ball that the net threw back."""
@@ -152,7 +161,8 @@ class Pocket:
         unsure = flags is None and not self._rest.moving
         if unseen:
             self._odd(end)
-        self._health.judged(end, m.INPUT_POCKETS + self.channel, unsure)
+        if self._rest.moving:
+            self._health.judged(end, m.INPUT_POCKETS + self.channel, unseen)
         in_doubt = self._flickers or unseen or unsure
         kind = flags if flags is not None and flags > 0 else 0
         length = (end - start) // 1000
@@ -166,6 +176,12 @@ class Pocket:
         else:
             # No stroke was played: a ball may fall by itself, but mostly this is a hand, which comes again.
             self._held = ball
+
+    def _held_until(self) -> int:
+        """When a break between shots was no hand: none of another one has begun, or it is over and short."""
+        if self._held is None or self._pulse.start >= 0:
+            return FAR
+        return self._held[0] + self._hand
 
     def _handled(self, end: int) -> None:
         self._held = None
@@ -201,7 +217,7 @@ class Pocket:
         if not self._blocked:
             due = min(due, self._broken_since() + self._blocked_after)
         if self._held is not None:
-            due = min(due, self._held[0] + self._hand)
+            due = min(due, self._held_until())
         if self._flickers:
             due = min(due, self._calm_at())
         self.due = due

@@ -1,9 +1,9 @@
 """Why the board started: what the chip keeps of it, and the word that the last run left.
 
-The RP2040 says power-on and brown-out with one bit (datasheet, 2.13.7, CHIP_RESET: HAD_POR). What tells them
-apart is memory: a dip that resets the chip leaves it as it was, a power cut does not. So a mark is kept in the
-last bytes of the USB controller's memory (datasheet, 4.1.2.5), which no program clears. A cut shorter than the
-memory takes to fade, some tenths of a second, is called a brown-out too, and rightly so.
+The RP2040 says power-on and brown-out with one bit (datasheet, register CHIP_RESET: HAD_POR). What tells
+them apart is memory: a dip that resets the chip leaves it as it was, a power cut does not. So a mark is
+kept at the end of the USB controller's memory, which no program clears. A cut that is shorter than the
+memory takes to fade is called a brown-out too.
 """
 
 from luza_link import messages as m

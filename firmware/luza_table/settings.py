@@ -70,7 +70,7 @@ LIMITS = {
         "line_passes": (8, 3, 100),
         "line_strokes": (60, 10, 1000),
     },
-    "input": {"mute_edges": (250, 20, 1000)},
+    "input": {"mute_edges": (400, 20, 480)},
 }
 
 NAME_MAX = 48

@@ -146,6 +146,8 @@ class Slate:
         if self._from_elsewhere(start):
             return
         self.floor.noise(start, length)
+        if length >= self.floor.value and self._health.ok(m.INPUT_SLATE):
+            self._rest.touch(start + length)
         if not self._rest.moving:
             if length >= self.floor.value:
                 self._rest.begin(start)

@@ -55,7 +55,6 @@ class Table:
         self._polarity = Polarity(self.health)
         self._silence = Silence(limits["silence"], self.health, fitted)
         self._calm = 0
-        self._broken_at = [-FAR] * len(m.POCKET_NAMES)
         self.cushions = Cushions(limits["cushion"], self._add, self.health, self.rest)
         self.centre_line = CentreLine(limits["centre_line"], self._add, self.health)
         self.slate = Slate(limits["slate"], self._felt, self.health, self.rest)
@@ -64,7 +63,7 @@ class Table:
             Pocket(channel, limits["pocket"], self._add, self.health, self.rest, self._kind, self._shared)
             for channel in range(len(m.POCKET_NAMES))
         ]
-        self._detectors = tuple(self.pockets) + (self.cushions, self.centre_line, self.slate, self.rest)
+        self._detectors = tuple(self.pockets) + (self.cushions, self.centre_line, self.slate)
 
     def start(self, t: int, levels: int) -> None:
         """The board listens from now on; what is active already counts for nothing."""
@@ -92,8 +91,8 @@ class Table:
         self._note(number, active)
         self._polarity.edge(t, number, active)
         self._silence.heard(t, number, active)
-        if self._tells(number):
-            self.rest.touch(t)
+        if m.INPUT_CENTRE_LINE <= number < m.INPUT_SLATE and self.health.ok(number):
+            self.rest.touch(t)  # everywhere else it takes more than an edge
         if number >= m.INPUT_SLATE:
             self.slate.edge(t, active)
         elif number >= m.INPUT_CENTRE_LINE:
@@ -104,8 +103,6 @@ class Table:
                 self.slate.cushion(t, rail)
             self.cushions.edge(t, rail, active)
         else:
-            if active:
-                self._broken_at[number] = t
             self.pockets[number].edge(t, active)
 
     def tick(self, t: int) -> None:
@@ -122,25 +119,17 @@ class Table:
             self.cushions.calm(t)
             self.slate.floor.settle(t)
 
-    def _tells(self, number: int) -> bool:
-        """An edge here means that something moves: the input is well, and not full of noise."""
-        if not self.health.ok(number):
-            return False
-        if number == m.INPUT_SLATE:
-            return self.slate.floor.value == self.slate.floor.low
-        if m.INPUT_CUSHIONS <= number < m.INPUT_CENTRE_LINE:
-            floor = self.cushions.floors[number - m.INPUT_CUSHIONS]
-            return floor.value == floor.low
-        return True
-
     def _shared(self, t: int) -> bool:
-        """Several pocket beams broke at this moment, each for the last time."""
-        return sum([abs(at - t) <= SHARED_US for at in self._broken_at]) >= SHARED_BEAMS
+        """Several pocket beams broke at this moment."""
+        return sum([abs(pocket.started - t) <= SHARED_US for pocket in self.pockets]) >= SHARED_BEAMS
 
     def _advance(self, t: int) -> None:
         for detector in self._detectors:
             if detector.due <= t:
                 detector.tick(t)
+        # With a knock still on its way it is not quiet yet.
+        if self.rest.due <= t and self.cushions.pending() == self.slate.pending() == FAR:
+            self.rest.tick(t)
 
     def _take(self, t: int, number: int, active: bool) -> None:
         self._note(number, active)
@@ -166,19 +155,23 @@ class Table:
             return 0
         number = m.INPUT_COLOUR + channel
         flags = self.kinds.take(channel)
-        if t >= 0 and not self.health.has(number, DEAD):
+        if t >= 0 and self.rest.moving and not self.health.has(number, DEAD):
             self.health.judged(t, number, flags is None or flags == DARK)
         return flags if self.health.ok(number) else 0
 
     def _add(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
-        """A fact of balls that move; where no stroke can be felt, it is what says that they do."""
+        """A fact of balls that move; where no stroke can be felt, it is what says that they do.
+
+        Where strokes are felt and none was, no ball meets a cushion or crosses the line by itself: it is
+        chalk put on the rail, or a hand that sets balls up.
+        """
+        if kind != m.POCKET and not self.rest.moving and self._has_slate and self.health.ok(m.INPUT_SLATE):
+            flags |= m.FLAG_DOUBTFUL
         self._felt(t, kind, channel, value, flags)
         if flags & m.FLAG_DOUBTFUL or not self._believed(kind, channel):
             return
         if not (self._has_slate and self.health.ok(m.INPUT_SLATE)):
             self.rest.begin(t)
-        elif kind == m.CUSHION and not self._tells(m.INPUT_CUSHIONS + channel):
-            self.rest.touch(t)  # its edges did not
 
     def _felt(self, t: int, kind: int, channel: int, value: int, flags: int) -> None:
         """A fact, in doubt where its input is unwell."""

@@ -1,5 +1,7 @@
 """What boards say of themselves, and what becomes of play when a sense fails."""
 
+from datetime import datetime
+
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.sources.board import (
     BoardAway,
@@ -10,6 +12,8 @@ from luza.sources.board import (
     BoardSettings,
     BoardVitals,
     Doubtful,
+    InputHealth,
+    InputsHealth,
     InputsSeen,
     MissingFacts,
     SensorHealth,
@@ -82,6 +86,47 @@ def test_a_dead_sensor_makes_its_question_unknown(world: World) -> None:
     assert world.held("alert/input-cushion-rear") is None
     world.restart()
     assert sensed(world)[-1] == ALL
+
+
+def test_every_input_is_published_with_its_state_since_when_and_how_often(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    rear = InputHealth("cushion rear", "silent", 2, 30.0)
+    report(world, InputsHealth(UID, (InputHealth("pocket front-left", "ok", 1, 600.0), rear)))
+    told = world.held("health")
+    since = {name: one["since"] for name, one in told["inputs"].items()}
+    assert {name: (one["state"], one["spells"]) for name, one in told["inputs"].items()} == {
+        "pocket front-left": ("ok", 1),
+        "cushion rear": ("silent", 2),
+    }
+    apart = datetime.fromisoformat(since["cushion rear"]) - datetime.fromisoformat(since["pocket front-left"])
+    assert apart.total_seconds() == 570
+    assert told["parts"]["sensors"]["state"] == "fault"
+    alert = world.held("alert/input-cushion-rear")
+    assert alert is not None
+    assert "Давно ничего не чувствует" in alert["words"]["ru"]
+    assert "cushion" not in sensed(world)[-1]
+    report(world, InputsHealth(UID, (InputHealth("cushion rear", "ok", 2, 0.0),)))
+    assert "cushion" in sensed(world)[-1]
+    assert world.held("alert/input-cushion-rear") is None
+
+
+def test_a_broken_harness_is_one_alert_and_all_that_hangs_on_it_is_unknown(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    names = ("pocket front-left", "cushion front", "slate", "reference")
+    report(world, InputsHealth(UID, tuple(InputHealth(name, "dead", 1, 0.0) for name in names)))
+    assert "Жгут" in world.held("alert/harness")["words"]["ru"]
+    assert world.held("alert/input-slate") is None
+    assert sensed(world)[-1] == ["centre_line"]
+
+
+def test_the_reference_wire_alone_is_no_sense(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    before = len(sensed(world))
+    report(world, SensorHealth(UID, 1.0, "reference", "dead"))
+    assert len(sensed(world)) == before
 
 
 def test_a_match_that_starts_with_a_dead_sensor_knows_it(world: World) -> None:

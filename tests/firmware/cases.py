@@ -251,7 +251,7 @@ SLATE_CASES = (
     Case(
         "chalk put on the rail is no stroke",
         ((RAIL + 3, 500, 6), (SLATE, 501, 1)),
-        ((500, m.CUSHION, 3, 0),),
+        ((500, m.CUSHION, 3, DOUBT),),
         still=True,
     ),
     Case(

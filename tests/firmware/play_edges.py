@@ -1,9 +1,10 @@
 """Feeds labelled edges to the detectors; the same file runs on CPython and on MicroPython.
 
-A case is {"limits", "without", "levels", "edges", "samples", "until", "every", "origin"}: the detectors'
-numbers that differ, groups that are not fitted, inputs active at the start (as bits), edges [us, input,
-active], colour readings [us, pocket, clear, red, green, blue], the last time, how often the loop turns, and
-the board's time at the start. Its outcome is a list of facts [us, kind, channel, value, flags].
+A case is {"limits", "without", "reference", "levels", "edges", "samples", "until", "every", "origin"}: the
+detectors' numbers that differ, groups that are not fitted, whether there is a reference wire, inputs active
+at the start (as bits), edges [us, input, active], colour readings [us, pocket, clear, red, green, blue],
+the last time, how often the loop turns, and the board's time at the start. Its outcome is a list of facts
+[us, kind, channel, value, flags].
 
 As a program: cases from the file of the first argument, one JSON a line; outcomes to standard output alike.
 """
@@ -41,6 +42,8 @@ def settings_of(case: dict) -> Settings:
     if "samples" in case:
         ports = {name: port for port, name in enumerate(PINS["pocket"])}
         wiring["colour"] = {"i2c": 0, "sda": 20, "scl": 21, "khz": 400, "switch": 0x70, "ports": ports}
+    if case.get("reference"):
+        wiring["reference"] = {"out": 26, "in": 27}
     limits = case.get("limits", {})
     whole = {"format": 1, "name": "test", "wiring": wiring, "link": {"port": "usb"}, "limits": limits}
     return Settings(json.dumps(whole).encode())
@@ -63,7 +66,7 @@ def run(case: dict) -> list:
             table.tick(origin + now)
         if is_edge:
             table.edge(origin + t, what[0], bool(what[1]))
-        else:
+        elif table.levels >> what[0] & 1:  # the board looks while the beam is broken
             table.kinds.sample(*what)
     while now < case["until"]:
         now += every

@@ -136,7 +136,7 @@ def test_cushions_none_invented_and_missed_in_corners_alone(
     assert count.total() == 1053 + count["doubtful"]
     assert count["missed"] <= 20
     assert count["too soft"] <= 8
-    assert count["doubtful"] <= 8
+    assert count["doubtful"] <= 12
 
 
 def test_the_centre_line_none_invented_and_missed_only_where_two_pass_at_once(

@@ -115,8 +115,8 @@ class SensorHealth(msgspec.Struct, frozen=True, tag="health"):
 
 
 class InputHealth(msgspec.Struct, frozen=True, gc=False):
-    """One input as the board sees it: how it is, how often it has been unwell since the board's start, and for
-    how many seconds it has been as it is."""
+    """One input as the board sees it: how it is, for how many seconds it has been so, and how often it has
+    been unwell since the board's start."""
 
     input: str
     state: InputStateName
