@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -62,6 +63,19 @@ async def events(address: str) -> AsyncIterator[tuple[str, Any]]:
     writer.close()
 
 
+async def tables_of_the_club(said: str) -> list[dict[str, Any]]:
+    """What the club's server knows of the table."""
+    address = re.search(r"API: (\S+)", said)
+    assert address is not None
+
+    def ask() -> list[dict[str, Any]]:
+        with urllib.request.urlopen(address[1]) as answer:
+            items: list[dict[str, Any]] = json.load(answer)["items"]
+            return items
+
+    return await asyncio.to_thread(ask)
+
+
 def children(pid: int) -> list[int]:
     return [
         int(child)
@@ -91,6 +105,8 @@ def test_the_score_moves_and_the_end_is_clean(how: signal.Signals) -> None:
                         break
                 started = children(demo.pid)
                 assert len(started) == 2  # the broker and the board
+                while [one["name"] for one in await tables_of_the_club(said)] != ["Стол 1"]:
+                    await asyncio.sleep(0.02)
                 demo.send_signal(how)
                 demo.send_signal(how)  # impatience leaves nothing behind
                 _, complaints = await demo.communicate()
@@ -129,5 +145,5 @@ def test_without_a_broker_it_says_so_and_runs() -> None:
 def test_what_fails_half_way_ends_what_was_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(process, "FIRMWARE", tmp_path)
     with pytest.raises(SimulatorError, match=r"main\.py is not there"):
-        run(demo._run(10.0, 0))
+        run(demo._run(10.0, 0, club=True))
     assert children(os.getpid()) == []

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from luza.cli import club_chain, club_prices, language
+from luza.cli import club_chain, club_players, club_prices, language
+from luza.cli.club_settings import SettingsFile, read
 from luza.cli.ending import until_told
-from luza.errors import LuzaError
 
 if TYPE_CHECKING:
     from luza.club.settings import ClubSettings
@@ -17,33 +17,7 @@ app = typer.Typer(
     help="The club's server: all tables, history, API.", add_completion=False, no_args_is_help=True
 )
 
-SettingsFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--settings",
-        help="The settings file; else $LUZA_CLUB_SETTINGS, else /etc/luza/club.toml, else the defaults.",
-        show_default=False,
-    ),
-]
-
-
-class ClubMissing(LuzaError):
-    """The libraries of the club's server are not installed."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"{name} is not installed: the club's server needs the extra `club` "
-            "(host/setup/venv.sh .venv '.[club]'), for PostgreSQL `postgres`"
-        )
-
-
-def read(path: Path | None) -> "ClubSettings":
-    """The club's settings; raises SettingsError, and ClubMissing without the extra."""
-    try:
-        from luza.club.settings import load
-    except ModuleNotFoundError as problem:
-        raise ClubMissing(str(problem.name)) from None
-    return load(path)
+app.add_typer(club_players.app, name="players")
 
 
 @app.command()

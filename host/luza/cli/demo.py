@@ -1,5 +1,6 @@
 """`luza demo`: the whole product on this machine, without hardware."""
 
+import importlib.util
 import logging
 import tempfile
 from contextlib import AsyncExitStack
@@ -28,17 +29,18 @@ def demo(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Of the pages; if it is taken, any free one.")
     ] = 8080,
+    club: Annotated[bool, typer.Option("--club/--no-club", help="Run the club's server too.")] = True,
     log: Annotated[bool, typer.Option("--log", help="Show what the parts have to say.")] = False,
 ) -> None:
-    """Run everything here: a private broker, one table's controller, its pages, and a simulated table.
+    """Run everything here: a private broker, a simulated table with controller and pages, the club's server.
 
     The board's real firmware runs, and two players who never tire. Ctrl-C ends all of it.
     """
     logging.basicConfig(level="INFO" if log else "ERROR", format="%(levelname)s %(name)s: %(message)s")
-    until_told(_run(speed, port))
+    until_told(_run(speed, port, club and importlib.util.find_spec("sqlalchemy") is not None))
 
 
-async def _run(speed: float, port: int) -> None:
+async def _run(speed: float, port: int, club: bool) -> None:
     from luza.mqtt.broker import PrivateBroker
     from luza.mqtt.errors import NoBroker
     from luza.players import Players
@@ -53,10 +55,29 @@ async def _run(speed: float, port: int) -> None:
             _tell("no_broker", reason=str(problem))
         settings = settings_for(folder, port, None if broker is None else broker.port)
         service = await stack.enter_async_context(Service(settings, any_port=True, tempo=speed))
-        _introduce(service, folder)
+        hall = None
+        if club and broker is not None:
+            hall = await _club(stack, folder, broker.port)
+        _introduce(service, folder, hall)
         assert service.board is not None
         players = Players(service.controller, service.board, speed)
         await service.run(players.play())
+
+
+async def _club(stack: AsyncExitStack, folder: Path, broker: int) -> str | None:
+    """Starts the club's server; the address of its pages."""
+    from luza.club.service import ClubService
+    from luza.club.settings import ClubSettings
+
+    base, change = ClubSettings(), msgspec.structs.replace
+    settings = change(
+        base,
+        club=change(base.club, id="demo", name="Луза"),
+        mqtt=change(base.mqtt, port=broker),
+        database=change(base.database, url=f"sqlite:///{folder / 'club.db'}"),
+    )
+    service = await stack.enter_async_context(ClubService(settings, any_port=True))
+    return service.address
 
 
 def settings_for(folder: Path, port: int, broker: int | None) -> Settings:
@@ -77,9 +98,11 @@ def settings_for(folder: Path, port: int, broker: int | None) -> Settings:
     )
 
 
-def _introduce(service: "Service", folder: Path) -> None:
+def _introduce(service: "Service", folder: Path, club: str | None) -> None:
     _tell("running")
     _tell("scoreboard", address=f"{service.address}/scoreboard")
+    if club is not None:
+        _tell("club", address=club)
     if service.settings.mqtt.enabled:
         mqtt = service.settings.mqtt
         _tell("mqtt", host=mqtt.host, port=str(mqtt.port))
