@@ -129,6 +129,24 @@ def test_the_reason_of_a_verdict_is_its_facts_in_order(hall: Hall) -> None:
     assert marker.get("why/9")["code"] == "no_such_stroke" and marker.status == 404
 
 
+@pytest.mark.parametrize(("unproven", "verdict"), [("legal", "unproven"), ("lean", "foul")])
+def test_an_unproven_stroke_leans_with_a_chance_and_a_reason(hall: Hall, unproven: str, verdict: str) -> None:
+    """It decides nothing unless the match says so."""
+    hall.start(sensors=FELT, options=Options(unproven=unproven))  # type: ignore[arg-type]
+    hall.feel(Strike(0.0), Contact(0.2), Cushion(0.6, "rear"), Pocket(1.5, "rear-left"), Rest(3.0))
+    hall.feel(Strike(1.0), Contact(1.2), Cushion(1.6, "rear"), Rest(3.0))
+    marker = hall.marker()
+    proven, left = marker.get("why/1"), marker.get("why/2")
+    assert proven["line"]["lean"] is None
+    assert (left["line"]["shot"]["verdict"], left["line"]["proof"]) == (verdict, "unproven")
+    assert left["line"]["lean"] == -0.9
+    said = left["questions"][1]["words"]
+    assert "5 %" in said["ru"] and "касание шара, стоящего вплотную к борту" in said["ru"]
+    assert "5 %" in said["en"] and "flush on a cushion" in said["en"]
+    marker.entered("rule", verdict="legal")
+    assert marker.get("why/2")["line"]["shot"]["verdict"] == "legal"
+
+
 def test_what_a_person_tapped_is_told_from_what_was_felt(hall: Hall) -> None:
     hall.start(sensors=[sensor for sensor in FELT if sensor != "pocket"])
     hall.feel(Strike(0.0), Contact(0.2), Rest(3.0))
