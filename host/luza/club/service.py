@@ -34,6 +34,7 @@ from luza.club.interfaces.webhooks import Webhooks
 from luza.club.settings import EVERY_CLUB, ClubSettings, database_url
 from luza.club.store import Store, StoreError
 from luza.club.time.service import TimeService
+from luza.club.tournament.service import TournamentService
 from luza.club.web.answers import ServerHealth
 from luza.club.web.app import create_app
 from luza.club.web.stream import HallBus
@@ -91,7 +92,15 @@ class ClubService:
             self._ahead_s,
         )
         self.webhooks: Webhooks | None = None
-        self._takers: list[Taker] = [self.time.take, *takers]
+        self.tournaments = TournamentService(
+            self.store,
+            settings.club.id,
+            secrets.token_hex(4),
+            self.hall,
+            lambda: self.live.connection,
+            now,
+        )
+        self._takers: list[Taker] = [self.time.take, self.tournaments.take, *takers]
         self.recorder = Recorder(self.store, self.hall, self._takers, now=now)
         self.messenger = Messenger(lambda: self.live.connection, now)
         self.live: Listener
@@ -114,6 +123,7 @@ class ClubService:
             self._listen(stack)
             self._start(stack, self._tell_tables(), "luza-club-tables")
             self._start(stack, self.time.run(), "luza-club-time")
+            self._start(stack, self.tournaments.run(), "luza-club-tournaments")
             self._stack = stack.pop_all()
         return self
 
@@ -227,6 +237,7 @@ class ClubService:
 
     def _joined(self, connection: Connection) -> None:
         self._speaker.hello(connection, self._at())
+        self.tournaments.joined()
 
     async def _tell_tables(self) -> None:
         while True:

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from luza.club.tournament.tournaments import Tournaments
 from luza.messages import Snapshot
-from luza.mqtt.connection import Connection
 from luza.mqtt.topics import PREFIX
 
 SHOWN = timedelta(hours=12)
@@ -16,7 +15,7 @@ SHOWN = timedelta(hours=12)
 
 
 class Announcer:
-    """Publishes what has changed; `session` is the server's."""
+    """What is to be published, as things change; `session` is the server's."""
 
     def __init__(self, tournaments: Tournaments, club: str, session: str) -> None:
         self._tournaments = tournaments
@@ -26,13 +25,8 @@ class Announcer:
         self._told: dict[str, int] = {}
 
     def forget(self) -> None:
-        """The broker may have lost everything: all is told anew by the next `tell`."""
+        """The broker may have lost everything: all is told anew by the next `messages`."""
         self._told.clear()
-
-    def tell(self, connection: Connection, now: datetime) -> None:
-        """Publishes the tournaments that have changed; of one that is over for long, nothing remains."""
-        for topic, payload in self.messages(now):
-            connection.publish(topic, payload, retain=True)
 
     def messages(self, now: datetime) -> Iterator[tuple[str, bytes]]:
         """Topics and payloads to be published, retained; an empty payload takes a topic away."""

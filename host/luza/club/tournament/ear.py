@@ -31,7 +31,7 @@ class Unheard(msgspec.Struct, frozen=True):
 class Ear:
     """Hears tables for the tournaments of one club. Called in the recorder's thread, again where it failed.
 
-    `tell`: what to do with a statement that a table is to be told (the second half of a half ball).
+    `tell`: tells a table a statement (a half ball in an even frame), under an id that is its own.
     `refused`: the latest of what could not be taken.
     """
 
@@ -41,7 +41,7 @@ class Ear:
         club: str,
         store: Store,
         hall: Hall,
-        tell: Callable[[Place, TopUp], None] = lambda place, top_up: None,
+        tell: Callable[[Place, TopUp, str], None] = lambda place, top_up, id: None,
     ) -> None:
         self._tournaments = tournaments
         self._club = club
@@ -65,8 +65,8 @@ class Ear:
             for refusal in answer.refused:
                 log.warning("tournament %s, table %s: %s", answer.tournament, place.slug, refusal)
                 self.refused.append(Unheard(answer.tournament, place.slug, refusal.words))
-            for top_up in answer.tell:
-                self._tell(place, top_up)
+            for number, top_up in enumerate(answer.tell):
+                self._tell(place, top_up, f"{answer.tournament}.{key}.{number}")
 
     def _shelves(self) -> None:
         """How the shelves are wherever a frame is on, before a table comes free (CODE 2.3)."""
