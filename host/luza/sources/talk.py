@@ -138,7 +138,8 @@ class Talk:
         hello = await self.board()
         if hello.minor < 1:
             raise BoardTrouble("old_firmware", version=hello.firmware, port=self.path)
-        await self._until(lambda: self._last_seq >= hello.newest, ANSWER_S)
+        if hello.oldest <= hello.newest:
+            await self._until(lambda: self._last_seq >= hello.newest, ANSWER_S)
         return hello
 
     def let_go(self) -> None:
