@@ -18,13 +18,14 @@ from pathlib import Path
 from typing import Self
 
 from sqlalchemy import select
-from starlette.routing import BaseRoute
 
 from luza.club import attached
 from luza.club.hearing import listener
 from luza.club.hearing.hall import Hall, TableNow
+from luza.club.hearing.lines import Lines, bridge_topic
 from luza.club.hearing.listener import Listener
 from luza.club.hearing.messenger import Messenger
+from luza.club.hearing.orders import Orders
 from luza.club.hearing.recorder import Recorder, Taker
 from luza.club.hearing.speaker import Speaker
 from luza.club.history.intake import match_key
@@ -36,7 +37,7 @@ from luza.club.store import Store, StoreError
 from luza.club.time.service import TimeService
 from luza.club.tournament.service import TournamentService
 from luza.club.web.answers import ServerHealth
-from luza.club.web.app import create_app
+from luza.club.web.app import Pages, create_app
 from luza.club.web.stream import HallBus
 from luza.messages import Words
 from luza.mqtt.connection import Connection, Incoming, Will
@@ -52,7 +53,7 @@ LEAVES = (
     "health",
     "alert/+",
     "event/+",
-    "response/message",
+    "response/+",
 )
 TABLES_EVERY_S = 1.0
 """How often the list of tables is published at most."""
@@ -63,7 +64,7 @@ log = logging.getLogger(__name__)
 class ClubService:
     """The server of one settings file; an asynchronous context manager.
 
-    `pages`: routes of pages beside the API; `takers`: who else keeps the events of the history. Entering it
+    `pages`: the pages beside the API; `takers`: who else keeps the events of the history. Entering it
     raises the LuzaError of what cannot be started.
     """
 
@@ -71,7 +72,7 @@ class ClubService:
         self,
         settings: ClubSettings,
         *,
-        pages: Callable[["ClubService"], Sequence[BaseRoute]] = lambda service: (),
+        pages: Callable[["ClubService"], Pages] = lambda service: Pages(),
         takers: Sequence[Taker] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         any_port: bool = False,
@@ -103,8 +104,11 @@ class ClubService:
         self._takers: list[Taker] = [self.time.take, self.tournaments.take, *takers]
         self.recorder = Recorder(self.store, self.hall, self._takers, now=now)
         self.messenger = Messenger(lambda: self.live.connection, now)
+        self.orders = Orders(lambda: self.live.connection)
+        self.tournaments.watchers.append(self.bus.tournament)
         self.live: Listener
         self.kept: Listener
+        self._lines = Lines(settings.club.id)
         self._speaker = Speaker(settings.club.id, secrets.token_hex(4), self.hall)
         self._pages = pages
         self._any_port = any_port
@@ -164,6 +168,9 @@ class ClubService:
         clubs = [self.settings.club.id, *self.settings.hears.clubs]
         return ["+"] if EVERY_CLUB in clubs else list(dict.fromkeys(clubs))
 
+    def _bridges(self) -> list[str]:
+        return [bridge_topic(club) for club in self._clubs() if club != self.settings.club.id]
+
     def _listen(self, stack: AsyncExitStack) -> None:
         roots = [f"{PREFIX}/{club}/table/+" for club in self._clubs()]
         access = self.settings.mqtt.access()
@@ -171,7 +178,7 @@ class ClubService:
         self.live = Listener(
             access,
             f"{name}-live-{secrets.token_hex(3)}",
-            [f"{root}/{leaf}" for root in roots for leaf in LEAVES],
+            [*(f"{root}/{leaf}" for root in roots for leaf in LEAVES), *self._bridges()],
             self._heard,
             will=self._will,
             joined=self._joined,
@@ -190,14 +197,19 @@ class ClubService:
 
     def _heard(self, message: Incoming, connection: Connection) -> None:
         self.messenger.heard(message.topic, message.payload)
-        before = self._match_of(message.topic)
-        change = self.hall.take(message.topic, message.payload, message.retain, self.now())
+        self.orders.heard(message.topic, message.payload)
+        for heard in self._lines.heard(message.topic, message.payload, message.retain, self.now()):
+            self._take(*heard)
+
+    def _take(self, topic: str, payload: bytes, retained: bool) -> None:
+        before = self._match_of(topic)
+        change = self.hall.take(topic, payload, retained, self.now())
         if change is None:
             return
         self.bus.publish(change)
         self._told.set()
         table = self.hall.table(change.place.club, change.place.slug)
-        if table is not None and message.retain and self._match_of(message.topic) not in (None, before):
+        if table is not None and retained and self._match_of(topic) not in (None, before):
             self._ask_beginning(table)
 
     def _match_of(self, topic: str) -> str | None:
@@ -237,7 +249,6 @@ class ClubService:
 
     def _joined(self, connection: Connection) -> None:
         self._speaker.hello(connection, self._at())
-        self.tournaments.joined()
 
     async def _tell_tables(self) -> None:
         while True:
@@ -267,7 +278,10 @@ class ClubService:
 
     async def _start_web(self, stack: AsyncExitStack) -> None:
         web = self.settings.web
-        app = create_app(self.store, self.hall, self.bus, self.health, pages=self._pages(self), now=self.now)
+        pages = self._pages(self)
+        app = create_app(
+            self.store, self.hall, self.bus, self.health, pages=pages.routes, build=pages.build, now=self.now
+        )
         server = WebServer(app, web.host, web.port)
         try:
             self.address = await server.start()

@@ -2,20 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 import pytest
-from luza.club.hearing.hall import Hall
-from luza.club.hearing.listener import Listener
-from luza.club.hearing.recorder import Recorder
 from luza.club.history.models import ClubTable, Frame, Match
 from luza.club.interfaces.chain import bridge_account, write_bridge, write_chain
 from luza.club.interfaces.errors import BadInterface
+from luza.club.service import ClubService
+from luza.club.settings import ClubSettings
 from luza.club.store import Store
-from luza.messages import FrameEvent, MatchEvent, Message, Score
+from luza.messages import Availability, FrameEvent, MatchEvent, Message, Score
 from luza.mqtt import clubbroker
 from luza.mqtt.access import Access
 from luza.mqtt.broker import PrivateBroker
@@ -24,7 +23,8 @@ from luza.view import FrameResult
 from sqlalchemy import func, select
 
 from tests.club.databases import Postgres
-from tests.mqtt.harness import AT, QUICK, Ear, Heard, Table, run
+from tests.club.hall import change, club_settings, server, until
+from tests.mqtt.harness import AT, Ear, Heard, Table, run
 from tests.mqtt.test_commands import command
 
 DENIED = 0x87
@@ -57,6 +57,15 @@ class Chain:
             ]
         )
         self.clubs: dict[str, PrivateBroker] = {}
+        self._stack = AsyncExitStack()
+
+    async def enter(self, club: ClubService) -> ClubService:
+        """Starts a club's server, which ends before the brokers do."""
+        return await self._stack.enter_async_context(club)
+
+    async def close(self) -> None:
+        """Ends the servers."""
+        await self._stack.aclose()
 
     def account(self, folder: str, name: str) -> dict[str, str]:
         """A client's user and password, and whom to trust where the broker speaks TLS."""
@@ -90,7 +99,10 @@ async def running(files: Path, tmp_path: Path) -> AsyncIterator[Chain]:
             lines = bridge.read_text().replace("restart_timeout 1 30", "restart_timeout 1").splitlines()
             chain.clubs[club] = PrivateBroker([*_guarded(files / club), *lines])
         async with chain.clubs["arena"], chain.clubs["north"]:
-            yield chain
+            try:
+                yield chain
+            finally:
+                await chain.close()
 
 
 def _guarded(folder: Path) -> list[str]:
@@ -198,50 +210,52 @@ def test_one_server_on_postgresql_hears_all_clubs_and_a_line_that_was_down_loses
     files: Path, tmp_path: Path, postgres: Postgres
 ) -> None:
     """The chain's broker goes while both clubs play on, and their bridges bring all of it when it is back."""
-    store = Store(postgres.create())
+    url = postgres.create()
 
     async def scene() -> None:
         async with running(files, tmp_path) as chain:
-            access = Access(
-                host="localhost",
-                port=chain.chain.port,
-                username="chain",
-                password_file=str(files / "chain" / "passwords" / "chain"),
-                tls=True,
-                ca_file=str(files / "chain" / "ca.crt"),
-            )
-            hall = Hall()
-            recorder = Recorder(store, hall)
-            listener = Listener(
-                access,
-                "luza-chain-history",
-                ["luza/v1/+/table/+/event/+"],
-                recorder.heard,
-                session_expiry_s=3600,
-                manual_ack=True,
-                backoff=QUICK,
-            )
-            work = [asyncio.create_task(job.run()) for job in (recorder, listener)]
-            await listener.hearing.wait()
+            club = await chain.enter(server(_chain_settings(files, url, chain.chain.port)))
+            await club.kept.hearing.wait()
             async with chain.ear("arena", "table-1") as table, chain.ear("north", "table-1") as other:
-                for club, ear in (("arena", table), ("north", other)):
-                    await _publish(ear, club, "match", match("started"))
-                    await say(ear, club, 1)
-                await _written(store, {"arena": 1, "north": 1})
+                for name, ear in (("arena", table), ("north", other)):
+                    there = Availability(at=AT, state="online", since=AT)
+                    await ear.publish(
+                        Topics(name, "table-1").availability, msgspec.json.encode(there), retain=True
+                    )
+                    await _publish(ear, name, "match", match("started"))
+                    await say(ear, name, 1)
+                await _written(club.store, {"arena": 1, "north": 1})
+                await until(lambda: [one.online for one in club.hall.tables] == [True, True])
                 await chain.chain.stop()
                 await say(table, "arena", *range(2, 102))
                 await say(other, "north", *range(2, 52))
-                assert _frames(store) == {"arena": 1, "north": 1}
+                assert _frames(club.store) == {"arena": 1, "north": 1}
                 await chain.chain.start()
-                await _written(store, {"arena": 101, "north": 51})
-            for job in work:
-                job.cancel()
-            await asyncio.wait(work)
+                await _written(club.store, {"arena": 101, "north": 51})
+            with club.store.reading() as session:
+                assert set(session.scalars(select(Match.key))) == {"arena.table-1.m1", "north.table-1.m1"}
+            # A club that is gone takes its tables with it, though they are retained at the chain's broker.
+            await chain.clubs["arena"].kill()
+            await until(lambda: [one.online for one in club.hall.tables] == [False, True])
 
     run(scene())
-    with store.reading() as session:
-        assert set(session.scalars(select(Match.key))) == {"arena.table-1.m1", "north.table-1.m1"}
-    store.close()
+
+
+def _chain_settings(files: Path, url: str, port: int) -> ClubSettings:
+    base = club_settings(url, port)
+    return change(
+        base,
+        club=change(base.club, id="chain"),
+        hears=change(base.hears, clubs=("*",)),
+        mqtt=change(
+            base.mqtt,
+            host="localhost",
+            username="chain",
+            password_file=str(files / "chain" / "passwords" / "chain"),
+            tls=True,
+            ca_file=str(files / "chain" / "ca.crt"),
+        ),
+    )
 
 
 def test_a_whole_table_is_commanded_over_the_bridge(files: Path, tmp_path: Path) -> None:
