@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib.metadata import version
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -19,6 +20,13 @@ from luza.club.web.asking import NotAnswered
 from luza.club.web.stream import HallBus, frame
 from luza.web.app import SecurityHeaders
 from luza.web.sse import HEARTBEAT_S, EventStream, utc_now
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """Pages beside the API: their routes, and the hash of the files that they load."""
+
+    routes: Sequence[BaseRoute] = ()
+    build: str = ""
 
 
 def create_app(

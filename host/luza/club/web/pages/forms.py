@@ -134,7 +134,7 @@ class Form:
         return values[0].strip()
 
     def _no(self, code: str, name: str, **values: Value) -> NotDone:
-        return NotDone(f"bad_{code}", field=self._label(name), **values)
+        return NotDone(f"bad_{code}", 400, field=self._label(name), **values)
 
 
 async def read(request: Request, zone: tzinfo | None, label: Callable[[str], Words]) -> Form:

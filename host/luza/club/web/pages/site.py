@@ -1,9 +1,9 @@
 """What all pages share: templates, languages, who is signed in, forms that act and their refusals."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -15,17 +15,18 @@ from starlette.routing import Route
 
 from luza import web
 from luza.club.hearing.hall import Hall
+from luza.club.hearing.messenger import Messenger
+from luza.club.hearing.orders import Orders
 from luza.club.settings import ClubSettings
 from luza.club.store import Store, StoreError
 from luza.club.time.errors import TimeRefused
 from luza.club.time.money import roubles
 from luza.club.time.service import TimeService
 from luza.club.tournament.tournaments import Tournaments
-from luza.club.web.pages.forms import Form, NotDone, read
+from luza.club.web.pages.forms import Form, read
 from luza.club.web.pages.staff import Person, Right, Staff, from_here
 from luza.errors import LuzaError
 from luza.locale import LANGUAGES, has, say
-from luza.messages import Response as TableAnswer
 from luza.messages import Words
 from luza.web.assets import Assets
 
@@ -38,14 +39,6 @@ Act = Callable[[Request, Person, Form], Awaitable[str]]
 Show = Callable[[Request], Awaitable[Response]]
 
 
-class Tell(Protocol):
-    """Orders a table to do something, and waits for its answer."""
-
-    async def __call__(self, club: str, table: str, name: str, args: Mapping[str, Any]) -> TableAnswer:
-        """Raises LuzaError where the table does not answer."""
-        ...
-
-
 class Parts(msgspec.Struct, frozen=True):
     """What the pages are made of. `changed(id)` is called after something was entered in a tournament."""
 
@@ -55,7 +48,8 @@ class Parts(msgspec.Struct, frozen=True):
     time: TimeService
     tournaments: Tournaments
     staff: Staff
-    tell: Tell
+    messenger: Messenger
+    orders: Orders
     changed: Callable[[str], None]
     now: Callable[[], datetime]
 

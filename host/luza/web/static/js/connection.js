@@ -16,6 +16,8 @@ const TOPICS = [
   "event/foul",
   "event/frame",
   "event/match",
+  "table", // these two on the club's pages, which hear many tables
+  "tournament",
 ];
 const SILENCE_MS = 12000;
 const LOOK_EVERY_MS = 1000;
