@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PERIOD_US = 100_000
+_REMEMBERED = (1 << 8) - 1
 _FAILS = 3
 _FOLLOWS = 10
-"""So many looks in a row that disagree make the harness broken; so many that agree make it whole again."""
+"""Of the last eight looks so many that disagree make the harness broken (a stuck wire agrees with every other
+one); so many in a row that agree make it whole again."""
 
 
 class Reference:
@@ -27,25 +29,26 @@ class Reference:
         self.whole = True
         self._health = health
         self._harness = tuple(harness)
-        self._fails = 0
+        self._history = 0
         self._follows = 0
 
     def look(self, t: int, driven: bool, read: bool) -> bool:
         """One look; whether the harness has just become broken or whole."""
-        if driven == read:
-            self._follows += 1
-            self._fails = 0
-        else:
-            self._fails += 1
-            self._follows = 0
-        if self.whole and self._fails >= _FAILS:
-            return self._turn(t, False)
-        if not self.whole and self._follows >= _FOLLOWS:
-            return self._turn(t, True)
-        return False
+        failed = driven != read
+        self._history = (self._history << 1 | failed) & _REMEMBERED
+        self._follows = 0 if failed else self._follows + 1
+        if self.whole:
+            history = self._history
+            fails = 0
+            while history:
+                fails += history & 1
+                history >>= 1
+            return fails >= _FAILS and self._turn(t, False)
+        return self._follows >= _FOLLOWS and self._turn(t, True)
 
     def _turn(self, t: int, whole: bool) -> bool:
         self.whole = whole
+        self._history = 0
         for number in self._harness + (m.INPUT_REFERENCE,):
             self._health.set(t, number, HARNESS, not whole)
         return True

@@ -15,7 +15,7 @@ from luza.sources.simulator.simulated import SimulatedBoard
 from luza.sources.simulator.waveform import Wave
 from luza_link import messages as m
 from luza_link.outputs import BootChanged, Dictionary, Linked, SettingsAnswer
-from luza_link.values import Heartbeat, Log, Snapshot
+from luza_link.values import Heartbeat, Inputs, Log, Snapshot
 
 from tests.firmware.desk import Desk
 
@@ -197,6 +197,26 @@ def test_more_edges_than_the_ring_holds_are_reported_and_play_goes_on() -> None:
         await desk.until(lambda: ("pocket", "front-left", m.FLAG_OBJECT) in desk.facts())
 
     with_board(test)
+
+
+def test_a_pulled_harness_is_named_and_comes_back() -> None:
+    async def test(board: SimulatedBoard, desk: Desk) -> None:
+        await desk.ready()
+        await desk.until(lambda: desk.of(Inputs))
+        assert {state.state for state in desk.of(Inputs)[-1].states} == {m.HEALTH_OK}
+        board.cut_harness()
+        await desk.until(lambda: {one.state for one in desk.of(Inputs)[-1].states} == {m.HEALTH_DEAD})
+        assert [one.input for one in desk.of(Inputs)[-1].states] == list(range(22))
+        await desk.until(lambda: "harness is broken" in "".join(one.text for one in desk.of(Log)))
+        board.mend_harness()
+        await desk.until(lambda: {one.state for one in desk.of(Inputs)[-1].states} == {m.HEALTH_OK})
+        assert {one.spells for one in desk.of(Inputs)[-1].states} == {1}
+        board.edge(m.INPUT_SLATE, True)
+        board.edge(m.INPUT_SLATE, False, after_ms=3)
+        board.beam_break("rear-right", 60)
+        await desk.until(lambda: ("pocket", "rear-right", m.FLAG_OBJECT) in desk.facts())
+
+    with_board(test, quiet_ms=20_000)
 
 
 def test_a_colour_sensor_that_does_not_answer_is_dead_until_it_does() -> None:

@@ -179,9 +179,8 @@ def test_a_broken_harness_is_told_from_a_quiet_table() -> None:
     bench = Bench(reference=True)
     reference = bench.table.reference
     assert reference is not None
-    for step in range(3):
+    for step in range(6):  # an open wire is pulled up: it agrees with every other look
         reference.look(round(bench.ms * MS), bool(step % 2), True)
-        reference.look(round(bench.ms * MS), False, True)
     assert not reference.whole
     assert all(bench.table.health.state(number) == m.HEALTH_DEAD for number in bench.table.fitted)
     bench.stroke()
