@@ -10,7 +10,7 @@ from luza.club.history.rebuild import rebuild
 from luza.club.service import ClubService
 from luza.club.store import Store
 from luza.mqtt.broker import PrivateBroker
-from sqlalchemy import text
+from sqlalchemy import Connection, event, text
 
 from tests.club.databases import Postgres, Sqlite
 from tests.club.evening import rows
@@ -117,6 +117,30 @@ def test_a_locked_database_holds_up_nothing_but_itself(url: str, tmp_path: Path)
             await counted(club.store, 24)
             await until(lambda: club.health().state == "ok" and club.health().waiting == 0)
             other.close()
+
+    run(evening())
+
+
+def test_a_full_disk_is_told_and_loses_nothing(sqlite: Sqlite, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            club = await stack.enter_async_context(server(club_settings(sqlite.create(), broker.port)))
+            await club.kept.hearing.wait()
+            room = [1]  # no page more than there are
+
+            @event.listens_for(club.store.engine, "begin")
+            def limit(connection: Connection) -> None:
+                connection.exec_driver_sql(f"PRAGMA max_page_count = {room[0]}")
+
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            for _ in range(12):
+                await play(one, to=8)
+            await until(lambda: club.health().state == "degraded")
+            assert "the disk is full; make room on it" in club.health().troubles[0].en
+            room[0] = 1_000_000
+            await counted(club.store, 96)
+            await until(lambda: club.health().state == "ok")
 
     run(evening())
 

@@ -25,6 +25,9 @@ PEOPLE = ("display", "panel", "club", "lamps")
 """The accounts that are no table's: displays read; the referees' panels and the club's server command too;
 `lamps` is for the lamps over the tables, or for the bridge they are behind."""
 
+QUEUE = 100_000
+"""Messages that the broker keeps for one client that is away: some days of a big club."""
+
 CA, CERTIFICATE, KEY = "ca.crt", "server.crt", "server.key"
 _CA_KEY = "ca.key"
 _ROUNDS = 101
@@ -104,7 +107,9 @@ def settings(folder: Path, port: int = 8883) -> str:
             "",
             "# The largest message of a table has a few kilobytes.",
             "max_packet_size 262144",
-            "max_queued_messages 1000",
+            "# What tables say while the club's server is away waits for it.",
+            f"max_queued_messages {QUEUE}",
+            "max_inflight_messages 100",
             "set_tcp_nodelay true",
             "",
         ]

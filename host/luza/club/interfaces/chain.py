@@ -10,7 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from luza.club.interfaces.errors import BadInterface
-from luza.mqtt.clubbroker import TABLE_WRITES, certificates, password_in, settings, user_line, write_file
+from luza.mqtt.clubbroker import (
+    QUEUE,
+    TABLE_WRITES,
+    certificates,
+    password_in,
+    settings,
+    user_line,
+    write_file,
+)
 from luza.mqtt.topics import PREFIX
 
 SERVER, DISPLAY = "chain", "display"
@@ -19,9 +27,6 @@ SERVER, DISPLAY = "chain", "display"
 CLUB_SAYS = ("club/availability", "club/tables", "club/tournament/#")
 BRIDGE = "club/bridge"
 """Retained, raw: `1` while the club's bridge is connected to the chain's broker, `0` when it is not."""
-
-QUEUE = 100_000
-"""Messages that a club's broker keeps for the chain while the line is down: some days of a big club."""
 
 
 def bridge_account(club: str) -> str:
@@ -91,7 +96,7 @@ def write_chain(folder: Path, clubs: Sequence[str], hosts: Sequence[str]) -> lis
     names = [*(bridge_account(club) for club in clubs), SERVER, DISPLAY]
     passwords = {name: password_in(folder / "passwords" / name) for name in names}
     # The club's settings serve here too: accounts, TLS for everyone, all kept over a restart.
-    text = settings(folder).replace("max_queued_messages 1000", f"max_queued_messages {QUEUE}")
+    text = settings(folder)
     lines = [user_line(name, password) for name, password in passwords.items()]
     return [
         write_file(folder / "mosquitto.conf", text),
