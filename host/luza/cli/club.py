@@ -36,9 +36,15 @@ def run(settings: SettingsFile = None) -> None:
 
 async def _run(settings: "ClubSettings") -> None:
     from luza.club.service import ClubService
+    from luza.club.web.pages.routes import ClubPages
 
-    async with ClubService(settings) as service:
+    pages = ClubPages(Path(settings.staff.path))
+    async with ClubService(settings, pages=pages) as service:
+        assert service.address is not None
         logging.info("the club's server is at %s", service.address)
+        pins = pages.first_start(service.address)
+        if pins is not None:
+            print(pins.ru if language() == "ru" else pins.en, flush=True)
         await service.run()
 
 

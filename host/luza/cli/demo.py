@@ -16,6 +16,7 @@ from luza.locale import say
 from luza.settings import Settings
 
 if TYPE_CHECKING:
+    from luza.messages import Words
     from luza.service import Service
 
 SENSORS = ("strike", "first_contact", "cushion", "centre_line", "pocket", "ball_kind", "rest")
@@ -64,10 +65,11 @@ async def _run(speed: float, port: int, club: bool) -> None:
         await service.run(players.play())
 
 
-async def _club(stack: AsyncExitStack, folder: Path, broker: int) -> str | None:
-    """Starts the club's server; the address of its pages."""
+async def _club(stack: AsyncExitStack, folder: Path, broker: int) -> tuple[str, "Words | None"]:
+    """Starts the club's server; the address of its pages, and the PINs of its staff."""
     from luza.club.service import ClubService
     from luza.club.settings import ClubSettings
+    from luza.club.web.pages.routes import ClubPages
 
     base, change = ClubSettings(), msgspec.structs.replace
     settings = change(
@@ -76,8 +78,10 @@ async def _club(stack: AsyncExitStack, folder: Path, broker: int) -> str | None:
         mqtt=change(base.mqtt, port=broker),
         database=change(base.database, url=f"sqlite:///{folder / 'club.db'}"),
     )
-    service = await stack.enter_async_context(ClubService(settings, any_port=True))
-    return service.address
+    pages = ClubPages(folder / "club-staff.json")
+    service = await stack.enter_async_context(ClubService(settings, pages=pages, any_port=True))
+    assert service.address is not None
+    return service.address, pages.first_start(service.address)
 
 
 def settings_for(folder: Path, port: int, broker: int | None) -> Settings:
@@ -98,16 +102,18 @@ def settings_for(folder: Path, port: int, broker: int | None) -> Settings:
     )
 
 
-def _introduce(service: "Service", folder: Path, club: str | None) -> None:
+def _introduce(service: "Service", folder: Path, club: tuple[str, "Words | None"] | None) -> None:
     _tell("running")
     _tell("scoreboard", address=f"{service.address}/scoreboard")
     if club is not None:
-        _tell("club", address=club)
+        _tell("club", address=club[0])
     if service.settings.mqtt.enabled:
         mqtt = service.settings.mqtt
         _tell("mqtt", host=mqtt.host, port=str(mqtt.port))
     if service.first_start is not None:
         print(service.first_start.ru if language() == "ru" else service.first_start.en, flush=True)
+    if club is not None and club[1] is not None:
+        print(club[1].ru if language() == "ru" else club[1].en, flush=True)
     assert service.board is not None
     _tell(service.board.runtime)
     _tell("journal", path=str(folder / "table.db"))

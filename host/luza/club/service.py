@@ -249,6 +249,7 @@ class ClubService:
 
     def _joined(self, connection: Connection) -> None:
         self._speaker.hello(connection, self._at())
+        self.tournaments.joined()
 
     async def _tell_tables(self) -> None:
         while True:

@@ -155,6 +155,18 @@ class Web(Section, frozen=True):
     ] = "ru"
 
 
+class Staff(Section, frozen=True):
+    """[staff]"""
+
+    path: Annotated[
+        FilePath,
+        key(
+            "Файл с хешами PIN-кодов сотрудников; удалите его, и при запуске появятся новые",
+            "The file with the hashes of the staff's PINs; delete it, and the next start makes new ones",
+        ),
+    ] = "/var/lib/luza/club-staff.json"
+
+
 class Time(Section, frozen=True):
     """[time]"""
 
@@ -194,6 +206,7 @@ class ClubSettings(Section, frozen=True):
     mqtt: Annotated[Mqtt, key("Связь со столами", "The way to the tables")] = Mqtt()
     database: Annotated[Database, key("База данных", "The database")] = Database()
     web: Annotated[Web, key("Страницы", "The pages")] = Web()
+    staff: Annotated[Staff, key("Сотрудники", "The staff")] = Staff()
     time: Annotated[Time, key("Время столов", "Table time")] = Time()
     webhooks: Annotated[Webhooks, key("Вебхуки", "Webhooks")] = Webhooks()
     log: Annotated[Log, key("Лог", "The log")] = Log()
@@ -222,7 +235,7 @@ def load(path: Path | None = None) -> ClubSettings:
     folder = found.resolve().parent
     paths = (
         *(("mqtt", "password_file"), ("mqtt", "ca_file"), ("database", "password_file")),
-        *(("time", "lamps"), ("webhooks", "file"), ("webhooks", "spool")),
+        *(("staff", "path"), ("time", "lamps"), ("webhooks", "file"), ("webhooks", "spool")),
     )
     settings = from_folder(parse(read_text(found), found), folder, paths)
     return _database_from_folder(settings, folder)
