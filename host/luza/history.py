@@ -10,6 +10,7 @@ from luza.evidence import Proof
 from luza.facts import Fact, Pocket
 from luza.match import Match, breaks, playable, settle
 from luza.rules.decisions import answer
+from luza.rules.falls import fell_between
 from luza.rules.frame import NOTHING, Frame, change
 from luza.rules.game import Stroke, Verdict
 from luza.rules.parts import decide
@@ -155,8 +156,8 @@ def opened(rules: Rules, match: Match) -> Match:
         frame = answer(rules.game, frame, decision.default)
     if frame.phase == "break" and frame.breaker != frame.at_table:
         frame = change(frame, breaker=frame.at_table)
-    if frame.to_spot or frame.to_remove.n or frame.hanging:
-        frame = change(frame, to_spot=0, hanging=0, to_remove=NOTHING)
+    if frame.to_spot or frame.to_remove.n or frame.hanging or frame.lifted or frame.dropped:
+        frame = change(frame, to_spot=0, hanging=0, to_remove=NOTHING, lifted=0, dropped=0)
     return match if frame is match.frame else change(match, frame=frame)
 
 
@@ -171,10 +172,7 @@ def apply(rules: Rules, unit: Unit, match: Match) -> Match:
     if isinstance(unit, Shot):
         return _shot(rules, unit, match)
     if isinstance(unit, Fell):
-        frame = match.frame
-        if frame.phase != "play":
-            return match
-        return change(match, frame=change(frame, to_spot=frame.to_spot + 1, hanging=frame.hanging + 1))
+        return change(match, frame=fell_between(match.frame, unit.fact.ball))
     if unit.about is not None and not breaks_off(unit.statement):
         return match
     if isinstance(unit.statement, Call | Adjust) and unit.frame < match.frame.number:

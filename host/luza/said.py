@@ -13,6 +13,7 @@ from luza import match as matches
 from luza.errors import Refused
 from luza.match import Match
 from luza.rules.decisions import answer
+from luza.rules.falls import said_removed
 from luza.rules.fouls import FOULS
 from luza.rules.frame import NOTHING, Dare, Frame, Nomination, change
 from luza.rules.game import Ending, Game, Terms
@@ -35,7 +36,6 @@ from luza.statements import (
     Statement,
     Warned,
 )
-from luza.view import ToRemove
 
 
 class Rules:
@@ -129,6 +129,8 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
         to_spot=0,
         hanging=0,
         to_remove=NOTHING,
+        lifted=0,
+        dropped=0,
         decision=None,
         run=said.run,
         nominated=None,
@@ -231,6 +233,8 @@ def _incident(rules: Rules, match: Match, said: Incident) -> Match:
         to_spot=0,
         hanging=0,
         to_remove=NOTHING,
+        lifted=0,
+        dropped=0,
         cue_ball="house",
         object_only=False,
         run=0,
@@ -267,12 +271,11 @@ def has_gone(frame: Frame, ball: int) -> bool:
 
 def _removed(rules: Rules, match: Match, said: Removed) -> Match:
     frame = match.frame
-    pending = frame.to_remove
-    if not pending.n:
+    if not frame.to_remove.n and not frame.dropped:
         raise Refused("removed: there is no ball to be taken from the table", "nothing_to_remove")
-    left = ToRemove(pending.by, pending.n - 1) if pending.n > 1 else NOTHING
-    out = frame.out | {said.ball} if isinstance(said.ball, int) else frame.out
-    return change(match, frame=change(frame, to_remove=left, out=out))
+    if isinstance(said.ball, int) and has_gone(frame, said.ball) and not frame.dropped:
+        raise Refused(f"removed: ball {said.ball} is no longer on the table", "ball_gone")
+    return change(match, frame=said_removed(frame, said.ball))
 
 
 def _clock(rules: Rules, match: Match, said: Clock) -> Match:

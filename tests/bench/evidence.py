@@ -33,9 +33,9 @@ def timed(seen: Seen, name: str, rounds: int = ROUNDS) -> Timed:
     requirement = REQUIREMENTS[name]
     best = float("inf")
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.thread_time()
         finding = assess(seen.facts, seen.struck, seen.sensors, seen.on_table, requirement)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.thread_time() - start)
     return Timed(finding, best * 1e6)
 
 
@@ -70,10 +70,10 @@ def loop_ns() -> float:
     """Nanoseconds of one turn of a counting loop, the best of some."""
     best = float("inf")
     for _ in range(ROUNDS):
-        start = time.perf_counter()
+        start = time.thread_time()
         for _ in range(200_000):
             pass
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.thread_time() - start)
     return best / 200_000 * 1e9
 
 

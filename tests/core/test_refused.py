@@ -12,6 +12,8 @@ ASKED = "free, without contact, option unproven=ask; 2:2, A plays, 12 balls"
 CODE = "dynamic-code; 2:2, A plays, 12 balls"
 NUMBERED = "classic; 30:30, A plays, 7 balls, numbers 5 11 12 13 14 15"
 WON = "free; 7:2, A plays, 7 balls"
+MOSCOW = "moscow; 3:3, A plays, 10 balls"
+OWN = "strikes; cue-5; 5 in rear-left; cue in rear-left; rest"
 CODE_WON = "dynamic-code; 7:2, A plays, 7 balls"
 
 REFUSED = [
@@ -70,6 +72,8 @@ REFUSED = [
     ("classic", "strikes; nominate 5 in rear-left", "shot_open"),
     (BROKEN, "4 strikes; setup (2:2, A plays, 12 balls)", "shot_open"),
     ("moscow", "removed 5", "nothing_to_remove"),
+    (MOSCOW, f"{OWN}; removed 7; removed 6", "nothing_to_remove"),
+    (MOSCOW, f"{OWN}; removed 5", "ball_gone"),
     ("free", "warned", "clock_off"),
     ("free", "extension A", "clock_off"),
     ("moscow", "clock on 45; extension A", "not_in_game"),

@@ -1,8 +1,9 @@
-"""What left the surface in a stroke: balls potted, balls that fell by themselves, balls that jumped."""
+"""What left the surface: balls potted, balls that fell by themselves, that jumped, that people took off."""
 
 from luza.facts import Ball, Contact, OffTable, Pocket
-from luza.rules.frame import Frame
+from luza.rules.frame import NOTHING, Frame, change
 from luza.rules.game import Case, Game, Pots, Stroke
+from luza.view import ToRemove
 
 
 def hung_balls(stroke: Stroke) -> list[Pocket]:
@@ -101,3 +102,32 @@ def count_jumps(case: Case) -> None:
     case.jumped = len(left) - case.cue_jumped
     room = case.frame.on_table - len(case.pots.objects) - (0 if case.game.any_ball else 1)
     case.jumped = min(case.jumped, max(0, room))
+
+
+def fell_between(frame: Frame, ball: Ball | None) -> Frame:
+    """A ball fell while no stroke was played. Where one is to be taken off for an own ball or a penalty, or
+    was said to have been, it is that one, dropped through a pocket by hand; else it hung at the pocket's edge
+    and goes back there (FREE 22A.1). Neither is scored."""
+    if frame.phase != "play":
+        return frame
+    if ball != "cue" and frame.lifted:
+        return change(frame, lifted=frame.lifted - 1)
+    if ball != "cue" and frame.to_remove.n:
+        return change(_taken(frame, ball), dropped=frame.dropped + 1)
+    return change(frame, to_spot=frame.to_spot + 1, hanging=frame.hanging + 1)
+
+
+def said_removed(frame: Frame, ball: Ball | None) -> Frame:
+    """Somebody says which ball was taken off: one that is due, or one that was dropped through a pocket."""
+    if frame.to_remove.n:
+        return change(_taken(frame, ball), lifted=frame.lifted + 1)
+    return change(_out(frame, ball), dropped=frame.dropped - 1)
+
+
+def _taken(frame: Frame, ball: Ball | None) -> Frame:
+    due = frame.to_remove
+    return change(_out(frame, ball), to_remove=ToRemove(due.by, due.n - 1) if due.n > 1 else NOTHING)
+
+
+def _out(frame: Frame, ball: Ball | None) -> Frame:
+    return change(frame, out=frame.out | {ball}) if isinstance(ball, int) else frame

@@ -40,7 +40,9 @@ class Frame(msgspec.Struct, frozen=True):
     counts the balls that were potted there without a number. `out` are the numbers that have fallen since
     a ball was last put back, so that none can fall again. `run` counts the balls of the visit (CODE 13.8).
     `past_target`: the winner goes on (CODE 13.8). `hanging`: how many of the balls to spot fell by
-    themselves and go back to the pocket's edge (FREE 22A.1).
+    themselves and go back to the pocket's edge (FREE 22A.1). `lifted`, `dropped`: of the balls taken off for
+    an own ball or a penalty since the last stroke, how many were said to be and may yet be dropped through a
+    pocket, and how many were dropped through one and may yet be named.
     """
 
     number: int
@@ -55,6 +57,8 @@ class Frame(msgspec.Struct, frozen=True):
     to_spot: int = 0
     hanging: int = 0
     to_remove: ToRemove = ToRemove()
+    lifted: int = 0
+    dropped: int = 0
     decision: Decision | None = None
     owed: tuple[int, ...] = ()
     balls: frozenset[int] | None = None
