@@ -26,7 +26,7 @@ from luza.controller.events import Reporter
 from luza.entries import Entry, Header, Options, check_header, parse_entry
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.messages import FrameEvent, MatchEvent, ShotEvent
-from luza.statements import Adjust, Concede, ContinueRun, Nominate, Undo
+from luza.statements import Adjust, Affair, Concede, ContinueRun, Nominate, Undo
 from luza.table import Table
 
 from tests.club.tournament.desk import START, Desk
@@ -124,6 +124,18 @@ def test_two_pockets_called() -> None:
     assert [shot.called for shot in desk.state.shots.values()] == [False, False, True]
     won = {p.kind: p.who for p in view("cup", desk.tournament).prizes if p.who}
     assert won["two_pockets"] == won["two_pockets_called"] == "P"
+
+
+def test_a_dare_is_the_darers() -> None:
+    """CODE 16.2, CODE 13.3: what falls on a dare is his who plays it, out of turn."""
+    desk = Desk("evening", "P", "Q", "R")
+    table = evening_at_a_table(desk)
+    table.miss()
+    table(Affair(table.t + 4, player=0, ball="object"))
+    table.pot("rear-left", "rear-right")
+    assert [(shot.player, shot.run) for shot in desk.state.shots.values()] == [("P", 2)]
+    won = {p.kind: p.who for p in view("cup", desk.tournament).prizes if p.who and p.kind != "place"}
+    assert won == {"two_pockets": "P"}
 
 
 def test_a_shot_that_is_taken_back_at_the_table_wins_no_prize() -> None:
