@@ -26,7 +26,7 @@ class Desk:
         """All that the link told, in its order."""
         self.link = HostLink("test", lambda _: self._last)
         self._last: tuple[int, int] | None = None
-        self._fd = -1
+        self.fd = -1
         self._changed = asyncio.Event()
         self._ticker: asyncio.Task[None] | None = None
 
@@ -59,17 +59,17 @@ class Desk:
 
     def open(self) -> None:
         """Open the board's port, whatever its name is now."""
-        self._fd = os.open(self.board.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        self.fd = os.open(self.board.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         self.link.opened(self._now())
-        asyncio.get_running_loop().add_reader(self._fd, self._readable)
+        asyncio.get_running_loop().add_reader(self.fd, self.readable)
         self._ticker = asyncio.create_task(self._tick())
 
     def close(self) -> None:
         """Leave the port."""
         if self._ticker is not None:
             self._ticker.cancel()
-            asyncio.get_running_loop().remove_reader(self._fd)
-            os.close(self._fd)
+            asyncio.get_running_loop().remove_reader(self.fd)
+            os.close(self.fd)
             self._ticker = None
 
     async def until(self, true: Callable[[], object], seconds: float = 30.0) -> None:
@@ -91,9 +91,10 @@ class Desk:
     def _now(self) -> float:
         return time.monotonic() * self.board.speed
 
-    def _readable(self) -> None:
+    def readable(self) -> None:
+        """Take what has come at `fd`."""
         try:
-            data = os.read(self._fd, 4096)
+            data = os.read(self.fd, 4096)
         except OSError:
             data = b""
         if not data:  # unplugged
@@ -115,7 +116,7 @@ class Desk:
                 self.link.committed(*self._last)
         data = self.link.bytes_to_send()
         if data and self._ticker is not None:
-            os.write(self._fd, data)
+            os.write(self.fd, data)
         if outputs:
             self._changed.set()
 

@@ -75,6 +75,7 @@ def create_app(
     pages.globals["asset"] = assets.url
     pages.globals["build"] = assets.build
     pages.globals["has_panel"] = panel is not None
+    pages.globals["has_doctor"] = doctor is not None
 
     if doctor is not None:
         doctor.stylesheet = assets.url("css/report.css")

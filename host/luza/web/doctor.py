@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from luza_link import messages as m
 from luza_link.host import HostLink
-from luza_link.outputs import Output, SettingsAnswer, SettingsRead
+from luza_link.outputs import Linked, Output, SettingsAnswer, SettingsRead
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -164,6 +164,9 @@ class Doctor:
             answer = await self._ask(SettingsAnswer, lambda link: link.send_settings(wanted.settings()))
             if not answer.applied:
                 raise BoardTrouble("bad_settings", reason=answer.reason)
+            hello = (await self._ask(Linked, lambda _: None)).hello
+            if hello.settings_hash != answer.settings_hash:
+                raise BoardTrouble("bad_settings", reason=hello.ended or "?")
         except BoardTrouble as problem:
             walk.phase = "failed"
             walk.trouble = problem.words

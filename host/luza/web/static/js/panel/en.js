@@ -158,6 +158,7 @@ export const en = {
   "more.off": "off",
   "more.pair": "Pair a tablet",
   "more.newKey": "Change a code",
+  "more.doctor": "Check of the table",
   "more.continue": "The run goes on",
   "more.signed": "{role} {name}",
 

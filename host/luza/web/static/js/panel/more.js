@@ -80,6 +80,7 @@ function idle(app) {
       button({ key: "start", kind: "row", sign: "play", text: app.t("act.start"), why: app.blocked(), tap: () => openStart(app) }),
       link("history", app.page("history"), app.t("more.history")),
       button({ key: "rules", kind: "row", sign: "book", text: app.t("more.rules"), tap: () => openRules(app) }),
+      ...(app.you?.role === "manager" && document.querySelector("[data-doctor]") ? [link("doctor", app.page("doctor"), app.t("more.doctor"))] : []),
     ),
   );
 }

@@ -158,6 +158,7 @@ export const ru = {
   "more.off": "выключены",
   "more.pair": "Сопрячь планшет",
   "more.newKey": "Сменить код",
+  "more.doctor": "Проверка стола",
   "more.continue": "Серия продолжается",
   "more.signed": "{role} {name}",
 
