@@ -15,7 +15,7 @@ import msgspec
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection, Incoming
 
-from tests.bench.growth_tables import topics
+from tests.bench.growth_club import topics
 
 ALL_S = 30.0
 

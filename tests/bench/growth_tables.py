@@ -15,17 +15,11 @@ import msgspec
 from luza.messages import Availability, Message, Meta, Snapshot
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection
-from luza.mqtt.topics import Topics
 
+from tests.bench.growth_club import CLUB, topics
 from tests.bench.growth_play import Said, strokes
 
-CLUB = "arena"
 ACKED_S = 20.0
-
-
-def topics(number: int) -> Topics:
-    """The topics of a table, which count from 1."""
-    return Topics(CLUB, f"table-{number}")
 
 
 class Table:
@@ -75,7 +69,7 @@ class Table:
             at = begin + number * pace_s
             if at > until:
                 return
-            await asyncio.sleep(at - loop.time())
+            await _at(at)
             # A stroke's messages are spread over its own time, as a ball's way is.
             for said in stroke:
                 self.say(said)
@@ -97,6 +91,14 @@ class Table:
         self._waiting.discard(number)
         # 16: nobody subscribes to it, which is no failure.
         self.failed += code not in (0, 16)
+
+
+async def _at(time_s: float) -> None:
+    """Returns at the loop's time `time_s`."""
+    loop = asyncio.get_running_loop()
+    reached: asyncio.Future[None] = loop.create_future()
+    loop.call_at(time_s, reached.set_result, None)
+    await reached
 
 
 def _now() -> str:
