@@ -233,7 +233,7 @@ class Schematic:
     def _amplify(self, name: str) -> None:
         amplifier = self.part("amplifier", "board", name)
         for net, pin in (
-            (f"{name} in", "IN1+"),
+            (f"{name} pin", "IN1+"),
             (f"{name} feedback", "IN1-"),
             (f"{name} gained", "OUT1"),
             (f"{name} gained", "IN2+"),
@@ -244,6 +244,7 @@ class Schematic:
         ):
             self.join(net, amplifier, pin)
         self.decouple("+5V", "board")
+        self.resistor(piezo.R_PIN_OHM, f"{name} in", f"{name} pin", "board")
         self.two("trimmer-100k", f"{name} gained", f"{name} trimmed", "board")
         self.resistor(piezo.GAIN_FIXED_OHM, f"{name} trimmed", f"{name} feedback", "board")
         self.resistor(piezo.GAIN_GROUND_OHM, f"{name} feedback", f"{name} leg", "board")

@@ -17,6 +17,9 @@ R_LOAD_OHM = 47_000.0
 R_IN_OHM, C_IN_F = 10_000.0, 470e-12
 SUPPLY_V, LOGIC_V = 5.0, 3.3
 CLAMP_V = 0.75  # 1N4148 at 10 mA
+R_PIN_OHM = (
+    1000.0  # between the clamp and the amplifier, whose own diodes bear 2 mA beyond its rails by 0.3 V
+)
 WORST_V = 100.0  # a disc that is hit with a tool
 
 GAIN_FIXED_OHM, GAIN_TRIM_OHM, GAIN_GROUND_OHM = 1000.0, 100_000.0, 4700.0
@@ -68,6 +71,7 @@ def _figures() -> tuple[Figure, ...]:
         Figure("high_pass_hz", 1 / (2 * pi * DISC_F * R_LOAD_OHM), "Hz"),
         Figure("low_pass_khz", 1 / (2 * pi * C_IN_F * R_IN_OHM) / 1e3, "kHz"),
         Figure("clamp_ma", clamp_ma, "mA"),
+        Figure("pin_ma", (CLAMP_V - 0.3) / R_PIN_OHM * 1e3, "mA"),
         Figure("gain_min", gain(0.0), "x"),
         Figure("gain_max", gain(GAIN_TRIM_OHM), "x"),
         Figure("softest_mv_min", THRESHOLD_V / gain(GAIN_TRIM_OHM) * 1e3, "mV"),

@@ -79,7 +79,9 @@ rin disc in {p.R_IN_OHM}
 cin in 0 {p.C_IN_F}
 dup in vdd d4148
 ddown 0 in d4148
-xgain in fb g amp
+rlimit in pin {p.R_PIN_OHM}
+cpinamp pin 0 5p
+xgain pin fb g amp
 rf g fb {p.GAIN_FIXED_OHM + GAIN_TRIM_OHM}
 rg fb leg {p.GAIN_GROUND_OHM}
 cg leg 0 {p.GAIN_C_F}

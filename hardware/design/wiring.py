@@ -142,10 +142,10 @@ def knock(language: Language) -> str:
             .right()
             .flip()
             .anchor("in2")
-            .at((9.0, 0))
+            .at((10.0, 0))
             .label("MCP6022", loc="center", fontsize=9)
         )
-        elm.Line().at((7.2, 0)).to(first.in2)
+        elm.Resistor().at((7.2, 0)).right().tox(first.in2).label(_ohm(piezo.R_PIN_OHM))
         elm.Line().at(first.in1).down().length(1.9)
         node = (first.in1[0], first.in1[1] - 1.9)
         elm.Dot().at(node)
@@ -189,7 +189,7 @@ def knock(language: Language) -> str:
         elm.Line().at(hold).to(third.in2)
         elm.Line().at(third.in1).down().length(1.2)
         elm.Dot(open=True).label(
-            f"{word('threshold', language)} {piezo.THRESHOLD_V * 1e3:.0f} mV", loc="bottom"
+            f"{word('threshold', language)} {piezo.THRESHOLD_V * 1e3:.0f} mV", loc="right"
         )
         elm.Dot().at((hold[0] + 2.2, hold[1]))
         elm.Line().at((hold[0] + 2.2, hold[1])).up().length(2.4)

@@ -53,6 +53,7 @@ def test_the_comparator_lets_go_of_a_quiet_rail() -> None:
     lift = piezo.HYSTERESIS_V + piezo.BIAS_A * piezo.R_HOLD_CUSHION_OHM
     assert lift < piezo.THRESHOLD_V / 2
     assert PIEZO["clamp_ma"] < 200, "1N4148"
+    assert PIEZO["pin_ma"] < 2, "MCP6022"
     assert PIEZO["pin_high_v"] > 2.0, "RP2040's input high level"
 
 

@@ -11,11 +11,13 @@ import msgspec
 import pytest
 from gpiozero import InputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
+from luza.errors import LuzaError
 from luza.facts import Cushion, Fact, Pocket, Rest, Strike
 from luza.sources.board import (
     BoardFitted,
     BoardFound,
     BoardPosition,
+    BoardReport,
     BoardRestarted,
     BoardSays,
     BoardVitals,
@@ -263,6 +265,40 @@ def test_run_listens_and_hands_on_until_it_is_cancelled(pins: PinMap, factory: M
         return owner
 
     assert asyncio.run(run()).of(BoardFound)
+
+
+def test_what_the_owner_raises_ends_it(pins: PinMap, factory: MockFactory) -> None:
+    class Full(Owner):
+        async def board_report(self, report: BoardReport) -> None:
+            raise LuzaError("the disk is full")
+
+    async def run() -> None:
+        async with GpioSource(pins, Full(), factory=factory) as source:
+            await source.run()
+
+    with pytest.raises(LuzaError, match="the disk is full"):
+        asyncio.run(run())
+
+
+def test_an_edge_that_is_timed_by_another_clock_is_as_old_as_its_call(
+    pins: PinMap, factory: MockFactory, hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MockFactory, "ticks", staticmethod(lambda: 1.7e9))
+
+    async def roll() -> tuple[float, list[Fact]]:
+        async with pi(pins, factory, hand) as table:
+            await table.until(hand.now + 6.0)
+            await table.edge(14, True)
+            await table.edge(14, False, hand.now + 0.002)
+            await table.edge(5, True, hand.now + 0.5)
+            await table.edge(5, False, hand.now + 0.04)
+            fell = hand.now
+            await table.until(hand.now + 1.0)
+            return fell, table.owner.facts
+
+    fell, facts = asyncio.run(roll())
+    (ball,) = [fact for fact in facts if isinstance(fact, Pocket)]
+    assert ball.t == pytest.approx(fell, abs=1e-3)
 
 
 def test_pins_that_cannot_be_used_are_named(pins: PinMap, factory: MockFactory, tmp_path: Path) -> None:
