@@ -48,7 +48,9 @@ async def table() -> Owner:
         for board in both:
             source = LinkSource(board.stable_port, merger.sink(), version="test", clock=fast)
             running.append(asyncio.create_task(source.run()))
-        await owner.until(lambda: len(owner.of(BoardFitted)) == 2 and owner.facts)
+        # Each takes a stroke once it has been quiet, and says so.
+        await owner.until(lambda: {batch.uid for batch in owner.batches} == {RAILS, NETS})
+        await owner.until(lambda: len(owner.of(BoardFitted)) == 2)
         shot = next(
             shot for shot in lively(1) if shot.pots and sum(h.type == "cushion" for h in shot.facts) > 2
         )
