@@ -26,7 +26,7 @@ from tests.club.hall import (
     table,
     until,
 )
-from tests.mqtt.harness import Ear
+from tests.mqtt.harness import AT, Ear
 
 
 def test_what_is_played_is_seen_and_kept(url: str, databases: Sqlite | Postgres, tmp_path: Path) -> None:
@@ -141,6 +141,39 @@ def test_a_full_disk_is_told_and_loses_nothing(sqlite: Sqlite, tmp_path: Path) -
             room[0] = 1_000_000
             await counted(club.store, 96)
             await until(lambda: club.health().state == "ok")
+
+    run(evening())
+
+
+BAD_SHOT = {"n": 1, "frame": 1, "player": 0, "verdict": "legal", "fouls": [], "potted": 0, "delta": [0, 0],
+            "spotted": 0, "articles": []}  # fmt: skip
+BAD = (
+    b"{",
+    b'{"match":"m","event":"started"}',
+    msgspec.json.encode({"match": "m", "at": AT, "amended": False, "shot": {**BAD_SHOT, "player": 7}}),
+    msgspec.json.encode({"match": "m", "at": AT, "amended": False, "shot": {**BAD_SHOT, "potted": 10**30}}),
+    msgspec.json.encode({"match": "m\x00", "at": AT, "amended": False, "shot": BAD_SHOT}),
+    msgspec.json.encode({"match": "m" * 500, "at": AT, "amended": False, "shot": BAD_SHOT}),
+    msgspec.json.encode({"match": "m", "at": "yesterday", "amended": False, "shot": BAD_SHOT}),
+)
+
+
+def test_an_event_that_cannot_be_so_stops_nothing(url: str, tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            club = await stack.enter_async_context(server(club_settings(url, broker.port)))
+            await club.kept.hearing.wait()
+            ear = await stack.enter_async_context(Ear(broker.port, "none"))
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            for payload in BAD:
+                await ear.publish("luza/v1/arena/table/table-1/event/shot", payload)
+            name = await play(one)
+            await until(lambda: club.recorder.written >= 6 and club.health().waiting == 0)
+            found = rows(club.store)
+            assert [shot["n"] for shot in found["shots"] if shot["match_id"].endswith(name)] == [1, 2]
+            assert club.recorder.unreadable >= 5
+            assert club.health().state == "ok"
 
     run(evening())
 

@@ -115,15 +115,16 @@ class Recorder:
         except LuzaError as problem:
             self._note(problem)
             return False
-        except SQLAlchemyError as problem:
+        except (SQLAlchemyError, ArithmeticError, LookupError, ValueError) as problem:
             if len(batch) > 1:
-                # One of them the database does not take; the others must not suffer for it.
+                # One of them cannot be so: a player who does not exist, a number that no column holds. The
+                # others must not suffer for it.
                 for one in batch:
                     if not await self._written([one]):
                         return False
                 return True
             self.unreadable += 1
-            log.error("%s: the database does not take it (%s): %r", batch[0].place, problem, batch[0].event)
+            log.error("%s: cannot be written (%r): %r", batch[0].place, problem, batch[0].event)
         del self._waiting[: len(batch)]
         if not self._waiting:
             self._news.clear()

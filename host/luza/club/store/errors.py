@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from luza.errors import LuzaError
 
@@ -82,6 +82,8 @@ def of(problem: DBAPIError, place: str) -> StoreError | None:
         found = _SQLITE.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
         return None if found is None else found[0](place, found[1])
     state = getattr(cause, "sqlstate", None)
+    if state is None and not isinstance(problem, OperationalError | InterfaceError):
+        return None  # what was to be written cannot be, such as a text with a zero byte
     if state is None:
         return StoreGone(place, f"the server cannot be reached ({_first_line(cause)}); check [database] url")
     for code, kind, text in _POSTGRES:
