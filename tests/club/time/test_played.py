@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from luza.club.time.hearing import heard
 from luza.club.time.spans import Span, joined, overlap, without
@@ -129,6 +129,7 @@ spans = st.lists(
 )
 
 
+@settings(max_examples=50, deadline=None)
 @given(spans, spans)
 def test_spans_are_the_minutes_in_them(one: list[Span], other: list[Span]) -> None:
     """Held against sets of minutes."""
