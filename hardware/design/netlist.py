@@ -20,6 +20,10 @@ import skidl  # type: ignore[import-untyped]  # noqa: E402
 from skidl.pin import pin_types  # type: ignore[import-untyped]  # noqa: E402
 
 
+for _log in (skidl.logger, skidl.erc_logger):
+    _log.stop_file_output()  # SKiDL begins log files in whatever folder it is called from
+
+
 class RulesBroken(LuzaError):
     """The electrical rules check has found something; `report` is its counts of errors and warnings."""
 
@@ -36,7 +40,6 @@ class Schematic:
         self.pins = pins
         self.circuit: Any = skidl.Circuit()
         self.circuit.no_files = True
-        skidl.erc_logger.stop_file_output()
         self._counts: Counter[str] = Counter()
         self._nets: dict[str, Any] = {}
         for name in ("GND", "+5V", "VBUS", "3V3"):

@@ -7,12 +7,11 @@ import msgspec
 import pytest
 from luza.sources.pins import Wiring, read_pins
 from luza_link import messages as m
-from skidl.pin import pin_types  # type: ignore[import-untyped]
 
 from hardware.design import power
 from hardware.design.board import PICO_PIN
 from hardware.design.figure import Figure
-from hardware.design.netlist import RulesBroken, Schematic
+from hardware.design.netlist import RulesBroken, Schematic, pin_types
 from hardware.design.pages import HARDWARE, drawings
 from hardware.design.parts import page, read_parts
 from hardware.design.words import LANGUAGES, WORDS, input_words
