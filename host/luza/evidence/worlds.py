@@ -17,7 +17,7 @@ are listed, in order, that something has happened to besides; and what can no lo
 So worlds that differ in nothing that matters are one state.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from luza.evidence.course import (
@@ -43,6 +43,7 @@ State = tuple[int, ...]
 Sorts = tuple[list[int], list[int], list[int]]
 
 _BLANK, _MOVING = [0, 0], [MOVING, MOVING]
+_SOURCES = FIELD << SOURCE
 
 
 class Worlds:
@@ -300,9 +301,13 @@ class Worlds:
         if self.free_hand and flags & CONTACTED:
             keep &= ~MOVING
         named = self.course.named[i]
-        if self.sourced and any(part >> SOURCE & FIELD for part in balls):
+        if self.sourced:
             balls = [part & keep for part in balls]
-            _rename(balls, named)
+            carried = 0
+            for part in balls:
+                carried |= part
+            if carried >> SOURCE & FIELD:
+                _rename(balls, named)
         rest: Balls = []
         for part in balls[named:]:
             part &= keep
@@ -331,15 +336,25 @@ def _list(balls: Balls, size: int, moving: int) -> int:
 def _rename(parts: Balls, named: int) -> None:
     """Sorts the parts of the balls that are alike, and names the slots by which others refer to them anew."""
     order = sorted(range(named, len(parts)), key=parts.__getitem__)
-    slots = [*range(1, named + 1), *([AWAY] * (len(parts) - named))]
-    place = named
-    for slot in order:
-        if parts[slot] not in (0, MOVING, GONE):
-            place += 1
-            slots[slot] = place
+    slots: list[int] | None = None
     for slot, part in enumerate(parts):
         source = part >> SOURCE & FIELD
         if source and source < AWAY:
-            to = slots[source - 1] if parts[source - 1] != GONE else AWAY
-            parts[slot] = part & ~(FIELD << SOURCE) | to << SOURCE
+            if slots is None:
+                slots = _places(parts, order, named)
+            parts[slot] = part & ~_SOURCES | slots[source - 1] << SOURCE
     parts[named:] = [parts[slot] for slot in order]
+
+
+def _places(parts: Balls, order: Sequence[int], named: int) -> list[int]:
+    """By slot, where the ball will be listed, counted from 1; AWAY for one that has left or is not listed."""
+    places = [AWAY] * len(parts)
+    for slot in range(named):
+        if parts[slot] != GONE:
+            places[slot] = slot + 1
+    place = named
+    for slot in order:
+        if parts[slot] > GONE:
+            place += 1
+            places[slot] = place
+    return places
