@@ -17,11 +17,10 @@ for _version in ("", "5", "6", "7", "8", "9"):
     os.environ.setdefault(f"KICAD{_version}_SYMBOL_DIR", "")  # SKiDL warns of libraries we do not use
 
 import skidl  # type: ignore[import-untyped]  # noqa: E402
+from skidl.logger import stop_log_file_output  # type: ignore[import-untyped]  # noqa: E402
 from skidl.pin import pin_types  # type: ignore[import-untyped]  # noqa: E402
 
-
-for _log in (skidl.logger, skidl.erc_logger):
-    _log.stop_file_output()  # SKiDL begins log files in whatever folder it is called from
+stop_log_file_output()  # SKiDL begins log files in whatever folder it is called from
 
 
 class RulesBroken(LuzaError):
