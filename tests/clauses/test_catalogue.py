@@ -10,7 +10,6 @@ from typing import get_args
 import pytest
 from luza.entries import Game, Options
 from luza.rules import clauses
-from luza.rules.clauses import Clause
 
 IDS = Path(__file__).with_name("ids.txt").read_text(encoding="utf-8").split("\n")[:-1]
 GAMES = get_args(Game)
@@ -19,14 +18,8 @@ READINGS = tuple(clause for clause in ALL if clause.id.startswith("AMB-"))
 CYRILLIC = re.compile("[а-яёА-ЯЁ]")
 
 
-def same(clause: Clause) -> str:
-    """The id of a case."""
-    return clause.id
-
-
-@pytest.mark.parametrize("id", IDS)
-def test_every_clause_of_the_rules_is_in_the_catalogue(id: str) -> None:
-    assert clauses.get(id).id == id
+def test_every_clause_of_the_rules_is_in_the_catalogue() -> None:
+    assert not [id for id in IDS if not clauses.known(id)]
 
 
 def test_the_list_of_ids_is_whole() -> None:
@@ -43,32 +36,31 @@ def test_what_the_catalogue_adds_is_a_part_of_a_clause() -> None:
             assert re.sub(r"(\(\d+\)|[a-z]+)$", "", clause.id) in IDS, clause.id
 
 
-@pytest.mark.parametrize("clause", ALL, ids=same)
-def test_a_clause_has_a_short_sentence_in_each_language(clause: Clause) -> None:
-    for text in (clause.ru, clause.en, clause.reading_ru, clause.reading_en):
-        if text is not None:
-            assert 4 <= len(text) <= 240
-            assert text[-1] in ".?"
-            assert text == text.strip()
-            assert "  " not in text
-    assert CYRILLIC.search(clause.ru)
-    assert not CYRILLIC.search(clause.en)
+def test_a_clause_has_a_short_sentence_in_each_language() -> None:
+    for clause in ALL:
+        for text in (clause.ru, clause.en, clause.reading_ru, clause.reading_en):
+            if text is not None:
+                assert 4 <= len(text) <= 240, clause.id
+                assert text[-1] in ".?", clause.id
+                assert text == text.strip(), clause.id
+                assert "  " not in text, clause.id
+        assert CYRILLIC.search(clause.ru), clause.id
+        assert not CYRILLIC.search(clause.en), clause.id
 
 
-@pytest.mark.parametrize("clause", ALL, ids=same)
-def test_a_clause_belongs_to_a_game_and_says_what_it_needs(clause: Clause) -> None:
-    assert clause.games
-    assert set(clause.games) <= set(GAMES)
-    assert clause.need in ("sensors", "person", "either", "conduct")
+def test_a_clause_belongs_to_a_game_and_says_what_it_needs() -> None:
+    for clause in ALL:
+        assert clause.games, clause.id
+        assert set(clause.games) <= set(GAMES), clause.id
+        assert clause.need in ("sensors", "person", "either", "conduct"), clause.id
 
 
-@pytest.mark.parametrize("clause", READINGS, ids=same)
-def test_a_reading_says_what_is_played_and_is_asked_for_somewhere(clause: Clause) -> None:
-    assert clause.reading_ru
-    assert clause.reading_en
-    assert CYRILLIC.search(clause.reading_ru)
-    assert not CYRILLIC.search(clause.reading_en)
-    assert clause.option is None or clause.option in Options.__struct_fields__
+def test_a_reading_says_what_is_played_and_is_asked_for_somewhere() -> None:
+    assert READINGS
+    for clause in READINGS:
+        assert clause.reading_ru and CYRILLIC.search(clause.reading_ru), clause.id
+        assert clause.reading_en and not CYRILLIC.search(clause.reading_en), clause.id
+        assert clause.option is None or clause.option in Options.__struct_fields__, clause.id
 
 
 def test_only_a_reading_has_a_reading() -> None:

@@ -18,24 +18,29 @@ def gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_sentence_stands_in_both_languages_and_asks_for_the_same(key: str) -> None:
-    russian, english = catalogue("ru")[key], catalogue("en")[key]
-    assert russian.strip()
-    assert english.strip()
-    assert gaps(russian) == gaps(english)
-    assert not re.search("[а-яёА-ЯЁ]", re.sub(r"«[^»]*»", "", english)) or key.endswith(CODE_ID)
+def test_a_sentence_stands_in_both_languages_and_asks_for_the_same() -> None:
+    assert len(KEYS) > 1000
+    for key in KEYS:
+        russian, english = catalogue("ru").get(key, ""), catalogue("en").get(key, "")
+        assert russian.strip(), key
+        assert english.strip(), key
+        assert gaps(russian) == gaps(english), key
+        cyrillic = re.search("[а-яёА-ЯЁ]", re.sub(r"«[^»]*»", "", english))
+        assert not cyrillic or key.endswith(CODE_ID), key
 
 
 CODE_ID = "CODE 1.Б"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", KEYS)
-def test_a_counted_noun_has_all_its_forms(language: str, key: str) -> None:
-    for _, name, forms, _ in Formatter().parse(catalogue(language)[key]):
-        if forms:
-            assert len(forms.split("|")) == FORMS[language], name
+def test_a_counted_noun_has_all_its_forms(language: str) -> None:
+    counted = 0
+    for key, text in catalogue(language).items():
+        for _, name, forms, _ in Formatter().parse(text):
+            if forms:
+                counted += 1
+                assert len(forms.split("|")) == FORMS[language], (key, name)
+    assert counted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
