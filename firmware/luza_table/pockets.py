@@ -23,12 +23,18 @@ LOOSE_LEAK_US = 4_000_000
 """A pulse that no ball makes is forgotten after so long."""
 
 
+SHARED = 1
+OUTLASTED = 2
+"""Several beams broke at once; and this one was broken for longer than another: a ball may have been in
+it."""
+
+
 class Pocket:
     """One pocket's beam.
 
     `kind(channel, t)`: the flags of the ball that has just been before the colour sensor, None where that
-    sensor could not tell, DARK or TWO; t is -1 where it was no ball. `shared(t)`: several beams broke at that
-    same moment, as they do when their supply or cable fails.
+    sensor could not tell, DARK or TWO; t is -1 where it was no ball. `shared(start, end)`: whether several
+    beams broke at that same moment, as they do when their supply or cable fails: 0, SHARED or OUTLASTED.
     """
 
     def __init__(
@@ -39,12 +45,14 @@ class Pocket:
         health: Health,
         rest: Rest,
         kind: "Callable[[int, int], int | None]",
-        shared: "Callable[[int], bool]",
+        shared: "Callable[[int, int], int]",
     ) -> None:
         self.channel = channel
         self.due = FAR
         self.started = -FAR
-        """When the last break began."""
+        """When the last break began,"""
+        self.ended = -FAR
+        """and when the beam was last free again."""
         self._ball_min = limits["ball_min_ms"] * 1000
         self._ball_max = limits["ball_max_ms"] * 1000
         self._rehit = limits["rehit_ms"] * 1000
@@ -87,6 +95,8 @@ class Pocket:
             self._pulse.edge(t, broken)
             if broken:
                 self.started = self._pulse.start
+            else:
+                self.ended = t
         elif not broken:
             self.start(t, False)
             self._dead_until = t + self._rehit
@@ -132,7 +142,8 @@ class Pocket:
     def _break(self, start: int, end: int) -> None:
         """The beam was broken from `start` to `end`: what was it?"""
         length = end - start
-        is_ball = self._ball_min <= length <= self._ball_max and not self._shared(start)
+        shared = self._shared(start, end)
+        is_ball = self._ball_min <= length <= self._ball_max and shared != SHARED
         flags = self._kind(self.channel, end if is_ball else -1)
         if is_ball and self._health.ok(m.INPUT_POCKETS + self.channel):
             self._rest.touch(end)  # a crumb or a hand does not say that balls move
@@ -147,7 +158,7 @@ class Pocket:
         elif start >= self._dead_until or self._other_kind(flags):
             self._dead_until = start + self._rehit
             self._last_kind = flags or 0
-            self._ball(start, end, flags)
+            self._ball(start, end, DARK if shared else flags)
         elif start < self._hand_until:
             self._handled(end)
 

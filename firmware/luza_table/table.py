@@ -12,7 +12,7 @@ from luza_table.colour import DARK, Kinds
 from luza_table.cushions import Cushions
 from luza_table.health import DEAD, MUTED, Health
 from luza_table.order import Facts
-from luza_table.pockets import Pocket
+from luza_table.pockets import OUTLASTED, SHARED, Pocket
 from luza_table.polarity import Polarity
 from luza_table.reference import Reference
 from luza_table.rest import Rest
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 CALM_US = 1_000_000
 """What was learnt of the inputs is looked at so often."""
 SHARED_US = 2_000
+OUTLASTED_US = 10_000
 SHARED_BEAMS = 3
 """So many pocket beams that break within this time share a cable or a supply, not balls."""
 
@@ -119,9 +120,13 @@ class Table:
             self.cushions.calm(t)
             self.slate.floor.settle(t)
 
-    def _shared(self, t: int) -> bool:
-        """Several pocket beams broke at this moment."""
-        return sum([abs(pocket.started - t) <= SHARED_US for pocket in self.pockets]) >= SHARED_BEAMS
+    def _shared(self, start: int, end: int) -> int:
+        """Several pocket beams broke at this moment: SHARED, or OUTLASTED where others were free before."""
+        beams = [pocket for pocket in self.pockets if abs(pocket.started - start) <= SHARED_US]
+        if len(beams) < SHARED_BEAMS:
+            return 0
+        first = min([pocket.ended for pocket in beams if pocket.ended > start] or [end])
+        return OUTLASTED if end - first > OUTLASTED_US else SHARED
 
     def _advance(self, t: int) -> None:
         for detector in self._detectors:

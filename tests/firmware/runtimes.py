@@ -14,11 +14,11 @@ HERE = Path(__file__).parent
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 
 
-def on_micropython(script: str, *arguments: str) -> str:
-    """What a file of this folder prints under MicroPython with a Pico's heap."""
+def on_micropython(script: str, *arguments: str, heap: str = HEAP) -> str:
+    """What a file of this folder prints under MicroPython, with a Pico's heap unless another is asked for."""
     path = ":".join([*map(str, FOLDERS), ".frozen"])
     done = subprocess.run(
-        [MICROPYTHON, "-X", f"heapsize={HEAP}", HERE / script, *arguments],
+        [MICROPYTHON, "-X", f"heapsize={heap}", HERE / script, *arguments],
         env={"MICROPYPATH": path},
         capture_output=True,
         text=True,
@@ -29,8 +29,8 @@ def on_micropython(script: str, *arguments: str) -> str:
     return done.stdout
 
 
-def outcomes(cases: Sequence[dict[str, object]], folder: Path) -> list[list[list[int]]]:
+def outcomes(cases: Sequence[dict[str, object]], folder: Path, heap: str = HEAP) -> list[list[list[int]]]:
     """The facts of each case for play_edges.py, as MicroPython's detectors tell them."""
     path = folder / "cases.jsonl"
     path.write_text("".join(json.dumps(case) + "\n" for case in cases))
-    return [json.loads(line) for line in on_micropython("play_edges.py", str(path)).splitlines()]
+    return [json.loads(line) for line in on_micropython("play_edges.py", str(path), heap=heap).splitlines()]

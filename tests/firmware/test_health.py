@@ -224,6 +224,19 @@ def test_a_dip_of_the_supply_breaks_all_beams_and_counts_nothing(bench: Bench) -
     assert not bench.told(m.POCKET)
 
 
+def test_a_ball_that_falls_in_a_dip_of_the_supply_is_a_doubtful_one(bench: Bench) -> None:
+    bench.stroke()
+    for pocket in range(6):
+        bench.edge(POCKET + pocket, True)
+    bench.wait(20)
+    for pocket in range(1, 6):
+        bench.edge(POCKET + pocket, False)
+    bench.wait(40)
+    bench.edge(POCKET, False)
+    bench.wait(1_000)
+    assert bench.told(m.POCKET) == [(0, m.FLAG_DOUBTFUL)]
+
+
 def test_a_person_who_leans_on_a_rail_blocks_it_and_no_other(bench: Bench) -> None:
     bench.stroke()
     bench.pulse(RAIL + 3, 900)

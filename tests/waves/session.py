@@ -181,10 +181,6 @@ class _Stroke:
             at, channel = chance.randrange(self._end_us), chance.randrange(6)
             for step in range(chance.randint(100, 400)):
                 self._break(channel, at + step * 10_000, 5_000)
-        if self._happens(strength.supply):
-            at, length = chance.randrange(whole), chance.randint(2_000, 60_000)
-            for channel in range(6):
-                self._break(channel, at + chance.randint(0, 300), length + chance.randint(0, 300))
 
     def _people(self) -> None:
         """What is done while the balls lie still."""
@@ -224,12 +220,21 @@ class _Stroke:
         drift = self._strength.drift
         for number in (*range(m.INPUT_CUSHIONS), m.INPUT_CENTRE_LINE, m.INPUT_CENTRE_LINE + 1):
             self._wave.stretch(number, self._chance.uniform(-drift, drift))
+        if self._happens(self._strength.supply):
+            self._dip()
         rows = [(self._start + one.t_us, one.number, int(one.active)) for one in self._wave.edges()]
         self._made.edges += _in_order(rows, self._chance, self._strength.jitter_us)
         for one in self._wave.shown:
             pink = one.t_us in self._pinks
             colour = PINK if pink else CUE_COLOUR if one.cue else OBJECT_COLOUR
             self._samples(one.t_us, one.until_us, one.channel, colour)
+
+    def _dip(self) -> None:
+        """The receivers' supply dips: no threshold has a part in how long that is."""
+        at = self._chance.randrange(self._end_us + QUIET_US)
+        length = self._chance.randint(2_000, 60_000)
+        for channel in range(6):
+            self._break(channel, at + self._chance.randint(0, 300), length + self._chance.randint(0, 300))
 
     def _samples(self, start: int, end: int, channel: int, colour: tuple[int, int, int, int]) -> None:
         first = start + self._chance.randrange(SAMPLE_US)
