@@ -135,7 +135,7 @@ def test_an_action_on_an_old_state_is_refused(world: World) -> None:
 
 
 def test_a_subscriber_that_does_not_keep_up_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("luza.controller.bus.BEHIND_AFTER", 10)
+    monkeypatch.setattr("luza.controller.bus.BEHIND_AFTER", 3)
     world.start()
     world.news()
     for _ in range(3):

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from luza.cli import demo
-from luza.sources.simulator import process
-from luza.sources.simulator.process import SimulatorError
+from luza.sources import board_files
+from luza.sources.board_files import NoFirmware
 
 from tests.mqtt.harness import Ear, run
 from tests.system.table import LUZA
@@ -143,7 +143,7 @@ def test_without_a_broker_it_says_so_and_runs() -> None:
 
 
 def test_what_fails_half_way_ends_what_was_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(process, "FIRMWARE", tmp_path)
-    with pytest.raises(SimulatorError, match=r"main\.py is not there"):
+    monkeypatch.setattr(board_files, "FIRMWARE", tmp_path)
+    with pytest.raises(NoFirmware, match="is not there"):
         run(demo._run(10.0, 0, club=True))
     assert children(os.getpid()) == []

@@ -31,7 +31,7 @@ class Subscription:
     def __init__(self, bus: "Bus") -> None:
         self._bus = bus
         self._waiting = deque(bus.held())
-        self._most = len(self._waiting) + BEHIND_AFTER
+        self._began_with = len(self._waiting)
         self._something = asyncio.Event()
         self._closed = False
 
@@ -57,7 +57,7 @@ class Subscription:
     def put(self, post: Post) -> None:
         """The bus hands on a message."""
         self._waiting.append(post)
-        if len(self._waiting) > self._most:
+        if len(self._waiting) > self._began_with + BEHIND_AFTER:
             self._waiting.clear()
             self.close()
         self._something.set()
