@@ -13,6 +13,8 @@ class ClockState(msgspec.Struct, frozen=True):
 
     `since`: when it began to run, None while it stands. `bent_since`: since when the player is down on the
     shot. `used`: extensions taken in this frame, by player. `still_since`: when the balls last came to rest.
+    `measured`: False where a stroke was taken back: what ran since is nobody's time, until a rest or a person
+    starts it anew.
     """
 
     on: bool = False
@@ -23,6 +25,7 @@ class ClockState(msgspec.Struct, frozen=True):
     extended: bool = False
     used: tuple[int, ...] = ()
     still_since: float = 0.0
+    measured: bool = True
 
     @property
     def allowed_s(self) -> float:
@@ -31,8 +34,8 @@ class ClockState(msgspec.Struct, frozen=True):
 
     @property
     def ends(self) -> float | None:
-        """When the time is up, None while the clock stands."""
-        return None if self.since is None else self.since + self.allowed_s
+        """When the time is up, None while the clock stands or measures nothing."""
+        return self.since + self.allowed_s if self.since is not None and self.measured else None
 
 
 change = msgspec.structs.replace
@@ -41,12 +44,18 @@ change = msgspec.structs.replace
 def switched(clock: ClockState, t: float, on: bool, limit_s: float | None) -> ClockState:
     """The clock was switched on, from now or from the rest that came after, or off (FREE 24.1, 24.2)."""
     since = max(t, clock.still_since) if on else None
-    return change(clock, on=on, limit_s=limit_s or clock.limit_s, since=since, warned=False, extended=False)
+    limit_s = limit_s or clock.limit_s
+    return change(clock, on=on, limit_s=limit_s, since=since, warned=False, extended=False, measured=True)
 
 
 def rested(clock: ClockState, t: float) -> ClockState:
     """All balls are still: the time of the next stroke begins (FREE 24.2)."""
-    return change(clock, since=t if clock.on else None, still_since=t)
+    return change(clock, since=t if clock.on else None, still_since=t, measured=True)
+
+
+def interrupted(clock: ClockState) -> ClockState:
+    """A stroke was taken back: how long the player has had for the one that is to come nobody knows."""
+    return change(clock, measured=False, warned=False) if clock.since is not None else clock
 
 
 def struck(clock: ClockState, t: float | None, punished: bool = True) -> tuple[bool, ClockState]:

@@ -3,9 +3,11 @@
 What changes on the way is collected in `told`, for the table to hand on.
 """
 
+from luza.clock import interrupted
 from luza.errors import Refused
 from luza.history import Fell, Said, Shot, Unit, apply, breaks_off, doubts
 from luza.match import Match, awaits_ruling
+from luza.rules.frame import change
 from luza.said import Rules
 from luza.statements import Setup
 from luza.told import (
@@ -53,6 +55,7 @@ class History:
         """Opens a shot: what was pending is answered by its default."""
         shot = Shot(self.match, sensors)
         shot.struck_at = struck_at
+        shot.untimed = not self.match.clock.measured
         self.open = self.last = shot
         self.units.append(shot)
         self.match = apply(self.rules, shot, self.match)
@@ -98,6 +101,7 @@ class History:
         for unit in self.units[start:]:
             match = apply(self.rules, unit, match)
         self.match = match
+        self._keep_untimed(old)
         for shot, view in zip(shots, views, strict=True):
             if shot.view is None and view is not None:
                 self.told.append(ShotWithdrawn(view))
@@ -175,10 +179,19 @@ class History:
             if self.last is not None and self.last.assumed:
                 self.last.assumed = False
                 self.refold(self.last, old)
-                return
-        elif isinstance(unit, Said) and isinstance(unit.statement, Setup):
+            else:
+                self._tell_frames(old)
+            self.match = change(self.match, clock=interrupted(self.match.clock))
+            return
+        if isinstance(unit, Said) and isinstance(unit.statement, Setup):
             self.last = self._previous()
+        self._keep_untimed(old)
         self._tell_frames(old)
+
+    def _keep_untimed(self, old: Match) -> None:
+        """A clock that measured nothing after an undo still does, as long as nobody has started it anew."""
+        if not old.clock.measured and self.match.clock.since == old.clock.since:
+            self.match = change(self.match, clock=interrupted(self.match.clock))
 
     def taken(self) -> list[Unit]:
         """What the latest undo took; raises Refused where there is nothing to put back."""

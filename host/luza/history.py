@@ -48,6 +48,8 @@ class Shot:
         self.moving: int | None = None
         self.double = False
         self.overtime = False
+        self.untimed = False
+        """Nobody knows how long the player had for it: another stroke was taken back before."""
         self.assumed = False
         self.verdict: Verdict | None = None
         self.view: ShotView | None = None
@@ -191,7 +193,8 @@ def _shot(rules: Rules, shot: Shot, match: Match) -> Match:
     shot.open(rules)
     shot.number = match.shots + 1
     match = shot.opened
-    shot.overtime, clock = struck(match.clock, shot.struck_at, rules.game.clock_foul)
+    struck_at = None if shot.untimed else shot.struck_at
+    shot.overtime, clock = struck(match.clock, struck_at, rules.game.clock_foul)
     if clock is not match.clock:
         match = change(match, clock=clock)
     if shot.closed_at is None:

@@ -1,5 +1,8 @@
 """Taking back is safe: what it will change is said before, and an action goes as one."""
 
+from typing import Literal
+
+import pytest
 from luza.entries import Options
 from luza.facts import Contact, Pocket, Rest, Strike
 
@@ -82,6 +85,64 @@ def test_what_the_clock_said_goes_with_the_action_before_it(hall: Hall) -> None:
     assert marker.panel["redo"]["offered"] == 2
     marker.done("redo")
     assert marker.panel["state"]["clock"]["warned"]
+
+
+@pytest.mark.parametrize("overtime", ["call", "foul"])
+def test_a_stroke_that_is_tapped_anew_is_not_late_for_the_one_that_was_wrong(
+    hall: Hall, overtime: Literal["call", "foul"]
+) -> None:
+    """What ran while a wrong stroke was entered, taken back and entered anew is nobody's time."""
+    hall.start(options=Options(clock_s=45, overtime=overtime))
+    marker = hall.marker()
+    marker.done("stroke", pots=[{"pocket": "front-left"}])
+    hall.clocks.forward(36)
+    hall.table.tick()
+    marker.done("stroke")
+    hall.clocks.forward(20)
+    marker.done("undo")
+    hall.table.tick()
+    panel = marker.look()["panel"]
+    assert panel["clock"]["proposal"] is None
+    assert (panel["state"]["clock"]["running"], panel["state"]["clock"]["ends_at"]) == (False, None)
+    marker.entered("call", foul="touched_ball")
+    marker.done("undo")
+    assert not marker.panel["state"]["clock"]["running"]
+    marker.done("stroke", pots=[{"pocket": "front-left"}])
+    assert marker.panel["state"]["needs_confirmation"] == []
+    assert hall.score == (2, 0)
+    assert marker.panel["state"]["clock"]["running"]
+
+
+def test_a_clock_that_a_person_starts_after_an_undo_counts(hall: Hall) -> None:
+    hall.start(options=Options(clock_s=45, overtime="foul"))
+    marker = hall.marker()
+    for _ in range(2):
+        marker.done("stroke", pots=[{"pocket": "front-left"}])
+    marker.done("undo")
+    marker.entered("clock", on=True)
+    for seconds in (35, 15):
+        hall.clocks.forward(seconds)
+        hall.table.tick()
+    assert marker.look()["panel"]["clock"]["proposal"]["player"] == 0
+    marker.done("stroke", pots=[{"pocket": "front-left"}])
+    assert marker.panel["shots"][0]["shot"]["fouls"] == ["slow_play"]
+
+
+def test_what_was_said_as_the_stroke_came_is_an_action_of_its_own(hall: Hall) -> None:
+    """A stroke felt while somebody taps comes to the same time as what was tapped."""
+    hall.start(sensors=FELT, race_to=3)
+    hall.feel(Strike(0.0), Contact(0.3), Pocket(0.8, "rear-left"), Rest(3.0))
+    marker = hall.marker()
+    marker.entered("adjust", player=1, delta=2, reason="paper")
+    hall.feel(Strike(0.0), Contact(0.3), Pocket(0.8, "rear-left"), Rest(3.0))
+    assert hall.score == (2, 2)
+    marker.look()
+    marker.done("undo")
+    assert hall.score == (1, 2)
+    marker.done("undo")
+    assert hall.score == (1, 0)
+    marker.done("redo")
+    assert hall.score == (1, 2)
 
 
 def test_displays_hear_of_the_end_of_it_alone(hall: Hall) -> None:

@@ -101,7 +101,7 @@ class ClockFace:
             return self._view
         self._state, self._ends_wall = (state, left), ends_wall
         self._view = ClockView(
-            running=state.since is not None,
+            running=ends_wall is not None,
             ends_at=None if ends_wall is None else rfc3339(ends_wall),
             left_s=_left(state, time),
             limit_s=state.limit_s if state.on else None,

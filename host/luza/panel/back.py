@@ -55,7 +55,7 @@ def redo(table: Table, most: int = NEAREST) -> TakingBack:
     while twin.taken_back and len(steps) < most:
         units = [twin.taken_back[0]]
         twin.enter(Redo(twin.now))
-        while twin.taken_back and at(twin.taken_back[0]) == at(units[0]):
+        while twin.taken_back and _goes_on(units[0], twin.taken_back[0]):
             units.append(twin.taken_back[0])
             twin.enter(Redo(twin.now))
         put += len(units)
@@ -85,7 +85,14 @@ def _latest(table: Table) -> list[Unit]:
         if found and at(unit) != at(found[0]):
             break
         found.insert(0, unit)
+        if isinstance(unit, Shot):
+            break  # what was said at the same time before it was said by itself
     return found
+
+
+def _goes_on(first: Unit, unit: Unit) -> bool:
+    """Does the step belong to the action that the first one began? A stroke begins one of its own."""
+    return not isinstance(unit, Shot) and at(unit) == at(first)
 
 
 def _takes(table: Table, units: list[Unit]) -> Words:
