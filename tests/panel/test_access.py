@@ -3,11 +3,13 @@
 import re
 import stat
 
+import httpx
 import msgspec
 import pytest
 from luza.panel.asked import Role
 from luza.panel.keys import SESSION_S, TICKET_S, Keys
 from luza.panel.safe import Safe, SafeError
+from luza.web import WebServer
 
 from tests.panel.hall import ADDRESS, Browser, Hall
 
@@ -84,6 +86,36 @@ def test_wrong_tries_lock_an_address_ever_longer_and_no_other(hall: Hall, pins: 
     assert sign_in(thief, "marker", "000000") == 429
     hall.clocks.forward(1000)
     assert sign_in(thief, "marker", pins["marker"]) == 200
+
+
+def test_who_has_one_pin_does_not_try_another_for_ever(hall: Hall, pins: dict[Role, str]) -> None:
+    """The marker's right PIN between the tries does not clear those that were wrong at the manager's."""
+    browser = hall.browser()
+    for _ in range(4):
+        assert sign_in(browser, "manager", "00000000") == 401
+    assert sign_in(browser, "marker", pins["marker"]) == 200
+    assert sign_in(browser, "manager", "00000001") == 401
+    assert sign_in(browser, "manager", pins["manager"]) == 429
+
+
+def test_what_a_request_says_of_its_origin_unlocks_nothing(hall: Hall) -> None:
+    """By the real server: who knocks is known by the connection."""
+
+    async def knock() -> list[int]:
+        server = WebServer(hall.app, port=0)
+        url = await server.start()
+        body = {"role": "manager", "pin": "1", "device": "device-1"}
+        try:
+            async with httpx.AsyncClient(base_url=url) as http:
+                answers = [
+                    await http.post("/panel/signin", json=body, headers={"x-forwarded-for": f"10.9.8.{n}"})
+                    for n in range(6)
+                ]
+        finally:
+            await server.stop()
+        return [answer.status_code for answer in answers]
+
+    assert hall.run(knock()) == [401] * 5 + [429]
 
 
 def test_many_addresses_together_are_locked_too(hall: Hall) -> None:

@@ -167,14 +167,14 @@ class Desk:
 
     def _may(self, session: Session, action: Action) -> None:
         """Raises No where this panel may not act, or not so. An empty seat is taken by acting."""
+        if not session.may("referee") and self._referee_only & _names(action):
+            raise no("not_allowed", role=say("panel.role.referee"))
         boottime, wall = self.clocks.boottime(), self.clocks.wall()
         if not self.seat.is_of(session):
             sitting = self.seat.sitting
             if sitting is not None and not self.seat.empty(boottime, wall):
                 raise no("taken", who=who(sitting))
             self.take_seat(session)
-        if not session.may("referee") and self._referee_only & _names(action):
-            raise no("not_allowed", role=say("panel.role.referee"))
 
     def _deed(self, session: Session, asked: Act) -> Deed:
         """What is to be done; raises Refused where it was made against a state in which it meant another."""

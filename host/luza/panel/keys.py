@@ -72,7 +72,7 @@ class Keys:
         return made
 
     def is_right(self, role: Role, pin: str) -> bool:
-        """Is this the role's PIN? Takes a tenth of a second and 19 MiB; it may run in a thread."""
+        """Is this the role's PIN? Takes a tenth of a second and 7 MiB; it may run in a thread."""
         lock = self._safe.contents.locks.get(role)
         if lock is None:
             return False
@@ -163,7 +163,10 @@ def _digest(token: str) -> str:
 
 
 class Tries:
-    """Wrong tries, by where they came from; after a few of them the next must wait, ever longer."""
+    """Wrong tries, by where they came from and at which lock; after a few the next must wait, ever longer.
+
+    `where` is an address and a role: whoever has one PIN does not clear the wrong tries at another by it.
+    """
 
     FREE = 5
     FREE_IN_ALL = 50
@@ -171,29 +174,27 @@ class Tries:
     FIRST_S = 30.0
     LONGEST_S = 900.0
     FORGOTTEN_S = 900.0
-    """After so long without a wrong try an address begins anew."""
+    """After so long without a wrong try one begins anew."""
     _ALL = ""
 
     def __init__(self) -> None:
         self._wrong: dict[str, tuple[int, float]] = {}
-        """Address to the number of wrong tries and when the last was."""
+        """Where to the number of wrong tries and when the last was."""
 
-    def locked_s(self, address: str, boottime: float) -> float:
+    def locked_s(self, where: str, boottime: float) -> float:
         """How long the next try has to wait; 0: it need not."""
-        return max(
-            self._wait(address, self.FREE, boottime), self._wait(self._ALL, self.FREE_IN_ALL, boottime)
-        )
+        return max(self._wait(where, self.FREE, boottime), self._wait(self._ALL, self.FREE_IN_ALL, boottime))
 
-    def begun(self, address: str, boottime: float) -> None:
+    def begun(self, where: str, boottime: float) -> None:
         """A try begins; it is a wrong one until it is `right`, so that many at once gain nothing."""
         self._forget(boottime)
-        for key in (address, self._ALL):
+        for key in (where, self._ALL):
             tries, _ = self._wrong.get(key, (0, boottime))
             self._wrong[key] = (tries + 1, boottime)
 
-    def right(self, address: str) -> None:
-        """The try was right: the address has none that are wrong."""
-        self._wrong.pop(address, None)
+    def right(self, where: str) -> None:
+        """The try was right: none from there are wrong."""
+        self._wrong.pop(where, None)
         tries, last = self._wrong.get(self._ALL, (0, 0.0))
         if tries <= 1:
             self._wrong.pop(self._ALL, None)

@@ -79,7 +79,7 @@ class Panel:
         self._papers = Papers(desk, journal)
         self._tries = Tries()
         self._one_at_a_time = asyncio.Lock()
-        """A PIN takes 19 MiB to be looked at."""
+        """A PIN takes 7 MiB to be looked at."""
 
     def routes(self, pages: Environment) -> list[Route]:
         """The panel's addresses; `pages` are the templates."""
@@ -159,37 +159,40 @@ class Panel:
 
     async def _sign_in(self, request: Request) -> Response:
         wanted = await decoded(request, asked.SignIn)
-        locked = self._begin_try(request)
+        where = f"{_address(request)} {wanted.role}"
+        locked = self._begin_try(request, where)
         if locked is not None:
             return locked
         async with self._one_at_a_time:
             right = await asyncio.to_thread(self._keys.is_right, wanted.role, wanted.pin)
         if not right:
             raise no("wrong_pin")
+        self._tries.right(where)
         return self._welcome(request, wanted.role, wanted.name, wanted.device)
 
     async def _pair(self, request: Request) -> Response:
         wanted = await decoded(request, asked.Pair)
-        locked = self._begin_try(request)
+        where = f"{_address(request)} code"
+        locked = self._begin_try(request, where)
         if locked is not None:
             return locked
         role = self._keys.use(wanted.token, self._clocks.wall())
+        self._tries.right(where)
         return self._welcome(request, role, wanted.name, wanted.device)
 
-    def _begin_try(self, request: Request) -> Response | None:
+    def _begin_try(self, request: Request, where: str) -> Response | None:
         """The answer to a try that comes too soon after too many; None where it may go on."""
         not_elsewhere(request)
-        address, now = _address(request), self._clocks.boottime()
-        wait_s = self._tries.locked_s(address, now)
+        now = self._clocks.boottime()
+        wait_s = self._tries.locked_s(where, now)
         if wait_s <= 0:
-            self._tries.begun(address, now)
+            self._tries.begun(where, now)
             return None
         words = say("panel.refused.locked", n=max(1, round(wait_s)))
         answer = self._desk.answer(None, "locked", words, status="refused", retry_s=round(wait_s, 1))
         return json(answer, 429)
 
     def _welcome(self, request: Request, role: asked.Role, name: str, device: str) -> Response:
-        self._tries.right(_address(request))
         said = start.clean(name)[:LONGEST_NAME].strip()
         session = self._keys.sign_in(role, said, device, self._clocks.wall())
         self._desk.sit_if_free(session)

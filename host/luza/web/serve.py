@@ -61,6 +61,7 @@ class WebServer:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # who tries PINs is known by the connection, not by what a request claims
             timeout_graceful_shutdown=2,
         )
         self._server = _Server(config)

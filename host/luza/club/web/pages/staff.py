@@ -89,17 +89,17 @@ class Staff:
 
     async def sign_in(self, request: Request, role: Role, pin: str, name: str) -> Session:
         """The session of who knows the role's PIN; raises NotDone."""
-        address = request.client.host if request.client else ""
+        where = f"{request.client.host if request.client else ''} {role}"
         now = time.monotonic()
-        wait_s = self._tries.locked_s(address, now)
+        wait_s = self._tries.locked_s(where, now)
         if wait_s > 0:
             raise NotDone("locked", 429, n=max(1, round(wait_s)))
-        self._tries.begun(address, now)
+        self._tries.begun(where, now)
         async with self._one_at_a_time:
             right = await asyncio.to_thread(self._keys.is_right, KEYS[role], pin)
         if not right:
             raise NotDone("wrong_pin", 401)
-        self._tries.right(address)
+        self._tries.right(where)
         return self._keys.sign_in(KEYS[role], start.clean(name)[:NAME_MOST].strip(), "", time.time())
 
     def welcome(self, request: Request, response: Response, session: Session) -> None:
