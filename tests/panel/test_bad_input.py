@@ -34,6 +34,9 @@ NAMES = {
     "": "empty_name",
     "   ": "empty_name",
     "\u200e\u202e\n": "empty_name",
+    "\u200b\u2060": "empty_name",
+    "\u3164\u2800": "empty_name",
+    "\u200d\u0301": "empty_name",
     "Я" * 200: "long_name",
     "x" * 5000: "long_name",
 }
@@ -54,6 +57,7 @@ def test_a_name_that_is_none_is_refused(free: Browser, name: str) -> None:
         ('О\'Нил "Бита" <b>', 'О\'Нил "Бита" <b>'),
         ("  Анна \n\t Ивановна ", "Анна Ивановна"),
         ("Ева\u202eатсилаф", "Ева атсилаф"),
+        ("Ан\u00adна\u200b\u061c", "Анна"),
         ("Й" * 60, "Й" * 60),
         ("👩‍👧‍👦", "👩‍👧‍👦"),
     ],
@@ -68,6 +72,7 @@ def test_a_name_of_any_letters_is_taken_and_kept_as_people_see_it(hall: Hall, gi
 
 HEADERS: list[tuple[dict[str, Any], int, str]] = [
     ({"players": ["Анна", "анна "]}, 409, "same_name"),
+    ({"players": ["Анна", "Ан\u200bна"]}, 409, "same_name"),
     ({"players": ["Анна"]}, 400, "malformed"),
     ({"players": ["А", "Б", "В"]}, 400, "malformed"),
     ({"players": "Анна"}, 400, "malformed"),
@@ -113,6 +118,11 @@ ENTRIES: list[tuple[dict[str, Any], int]] = [
     ({"type": "adjust", "player": 0, "delta": 1, "reason": "x" * 300}, 409),
     ({"type": "adjust", "player": 0, "delta": 0, "reason": "x"}, 409),
     ({"type": "adjust", "player": 0, "delta": 1.5, "reason": "x"}, 400),
+    ({"type": "adjust", "player": 0, "delta": 10**12, "reason": "x"}, 409),
+    ({"type": "adjust", "player": 0, "delta": -(10**30), "reason": "x"}, 409),
+    ({"type": "setup", "score": [-(10**9), 0], "at_table": 0, "on_table": 8}, 409),
+    ({"type": "setup", "score": [1, 0], "at_table": 0, "on_table": 8, "run": 10**6}, 409),
+    ({"type": "bent", "on": True}, 409),
     ({"type": "pocket", "pocket": "side-left"}, 400),
     ({"type": "pocket", "pocket": "front-left", "ball": 16}, 400),
     ({"type": "identify", "ball": 99}, 400),

@@ -104,7 +104,10 @@ def _entry(entry: dict[str, object], table: Table | None) -> dict[str, object]:
     if kind == "adjust":
         if entry.get("delta") == 0:
             raise no("no_change")
+        start.sensible(entry.get("delta"))
         entry = {**entry, "reason": start.reason(str(entry.get("reason", "")))}
+    score = entry.get("score")
+    start.sensible(entry.get("run"), *(score if isinstance(score, list) else ()))
     if isinstance(text := entry.get("text"), str):
         entry = {**entry, "text": start.clean(text)[: start.LONGEST_REASON]}
     refused = None if table is None else _not_now(kind, table)
@@ -119,6 +122,8 @@ def _not_now(kind: str, table: Table) -> No | None:
         if table.shot_open:
             return no("stroke_open")
         return None if no_stroke(table) is None else no("no_strokes")
+    if kind == "bent" and not table.clock.on:
+        return no("clock_off")
     if kind in ("rest", "contact", "cushion", "centre_line", "off_table") and not table.shot_open:
         return no("no_stroke_open")
     return None

@@ -95,12 +95,12 @@ def _said(table: Table) -> Iterator[Offer]:
     yield Offer("setup", say("panel.offer.setup"), no("stroke_open").words if table.shot_open else over)
     yield _by_player(table, "concede", lambda player: Concede(t, player))
     yield _one(table, "clock:on", Clock(t, True))
-    off = None if table.clock.on else say("refusals.code.clock_off")
+    off = None if table.clock.on else no("clock_off").words
     yield Offer("clock:off", say("panel.offer.clock-off"), off)
     yield _one(table, "warned", Warned(t))
     down = table.clock.bent_since is not None
-    yield Offer("bent:on", say("panel.offer.bent-on"), off or (no("no_change").words if down else None))
-    yield Offer("bent:off", say("panel.offer.bent-off"), off or (None if down else no("no_change").words))
+    yield Offer("bent:on", say("panel.offer.bent-on"), off or (no("is_down").words if down else None))
+    yield Offer("bent:off", say("panel.offer.bent-off"), off or (None if down else no("not_down").words))
     yield _by_player(table, "extension", lambda player: Extension(t, player), game.extensions)
     yield _by_player(table, "affair", lambda player: Affair(t, player), game.dares)
     yield _one(table, "affair_result", AffairResult(t, True), game.dares)

@@ -11,17 +11,24 @@ from luza.errors import BadEntry
 from luza.panel.whys import no
 from luza.rules.fouls import FOULS
 
+MOST = 999
+"""The largest number that a score, a correction or a run can be set to; none is ever played to it."""
 LONGEST_NAME = 60
 LONGEST_REASON = 200
 
-_UNSEEN = re.compile("[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_TURNING = re.compile("[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """Control characters, and those that turn the direction of what stands beside them."""
+_BLANK = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u2800\u3164\uffa0\ufff9-\ufffb]"
+)
+"""Characters that take no room or show nothing: with them two names look alike that are not."""
 
 
 def clean(text: str) -> str:
     """A text as people see it: one line, no characters that nobody sees, no blanks at its ends."""
-    seen = _UNSEEN.sub(" ", unicodedata.normalize("NFC", text))
-    return " ".join(seen.split())
+    seen = _BLANK.sub("", _TURNING.sub(" ", unicodedata.normalize("NFC", text)))
+    found = " ".join(seen.split())
+    return found if any(unicodedata.category(sign)[0] in "LNPS" for sign in found) else ""
 
 
 def name(text: object) -> str:
@@ -41,6 +48,12 @@ def reason(text: str) -> str:
     if len(found) > LONGEST_REASON:
         raise no("long_reason", n=LONGEST_REASON)
     return found
+
+
+def sensible(*numbers: object) -> None:
+    """Raises No for a number that nobody can have meant."""
+    if any(isinstance(number, int) and abs(number) > MOST for number in numbers):
+        raise no("absurd", n=MOST)
 
 
 def header(default: Header, asked: Mapping[str, object]) -> Header:
