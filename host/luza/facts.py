@@ -86,7 +86,7 @@ class Cushion(msgspec.Struct, frozen=True, gc=False, tag="cushion", omit_default
 
 
 class CentreLine(msgspec.Struct, frozen=True, gc=False, tag="centre_line", omit_defaults=True):
-    """A ball's centre crossed the centre line (FREE 9, FREE 20 n3); `towards` which end, where that is felt."""
+    """A ball's centre crossed the centre line (FREE 9, FREE 20 n3); `towards` which end, where it is felt."""
 
     t: float
     ball: Ball | None = None
