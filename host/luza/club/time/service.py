@@ -49,7 +49,7 @@ class TimeService:
         self._trouble = ""
 
     def take(self, place: Place, event: HistoryEvent) -> None:
-        """Takes an event for played time (as `Recorder` hands it on); raises TimeRefused if it is not kept."""
+        """Takes an event for played time (as `Recorder` gives it); raises TimeRefused if it is not kept."""
         if place.club == self._club and not isinstance(event, ShotEvent):
             heard(self._store, self._club, place.slug, event, timedelta(seconds=self._ahead(place.slug)))
 
