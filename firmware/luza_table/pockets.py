@@ -50,9 +50,8 @@ class Pocket:
         self.channel = channel
         self.due = FAR
         self.started = -FAR
-        """When the last break began,"""
-        self.ended = -FAR
-        """and when the beam was last free again."""
+        """When the last break began."""
+        self._ended = -FAR
         self._ball_min = limits["ball_min_ms"] * 1000
         self._ball_max = limits["ball_max_ms"] * 1000
         self._rehit = limits["rehit_ms"] * 1000
@@ -96,7 +95,7 @@ class Pocket:
             if broken:
                 self.started = self._pulse.start
             else:
-                self.ended = t
+                self._ended = t
         elif not broken:
             self.start(t, False)
             self._dead_until = t + self._rehit
@@ -121,6 +120,10 @@ class Pocket:
             self._flickers = False
             self._health.set(self._calm_at(), m.INPUT_POCKETS + self.channel, FLICKERS, False)
         self._plan()
+
+    def free_since(self) -> int:
+        """When the last break ended; FAR while the beam is broken."""
+        return FAR if self._pulse.active else self._ended
 
     def pending(self) -> int:
         """The earliest time for which a fact may still come: a ball's time is when it is through."""
@@ -151,6 +154,9 @@ class Pocket:
         if length < self._ball_min:
             self._short(end)
         elif length > self._ball_max:
+            if self._rest.moving and length <= self._ball_max + self._ball_max // 4:
+                # The slowest ball before a beam that has drifted, or a hand.
+                self._tell((end, length // 1000, m.FLAG_DOUBTFUL))
             self._handled(end)
             self._dead_until = end + self._rehit
         elif not is_ball:

@@ -125,7 +125,7 @@ class Table:
         beams = [pocket for pocket in self.pockets if abs(pocket.started - start) <= SHARED_US]
         if len(beams) < SHARED_BEAMS:
             return 0
-        first = min([pocket.ended for pocket in beams if pocket.ended > start] or [end])
+        first = min([pocket.free_since() for pocket in beams])
         return OUTLASTED if end - first > OUTLASTED_US else SHARED
 
     def _advance(self, t: int) -> None:

@@ -25,6 +25,11 @@ POCKET_CASES = (
         for length in (9, 15, 17, 60, 230, 299)
     ),
     Case("a crumb", ((POCKET, 500, 7),), ()),
+    Case(
+        "longer than any ball by a little, in a shot: perhaps one",
+        ((POCKET, 500, 350),),
+        ((850, m.POCKET, 0, DOUBT),),
+    ),
     Case("a hand during the shot", ((POCKET, 500, 400),), ()),
     Case(
         "chatter at both ends is one ball",
