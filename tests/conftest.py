@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.pages import launch
 
-PAGES = ("panel_pages", "doctor_pages", "web")
+PAGES = ("club_pages", "panel_pages", "doctor_pages", "web")
 
 
 @pytest.fixture(scope="session")

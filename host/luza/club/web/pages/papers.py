@@ -133,12 +133,20 @@ class Papers:
                     view.phase,
                     live.lines,
                     live.groups,
-                    self._all.upcoming(brief.id).matches,
+                    tuple(self._named(match) for match in self._all.upcoming(brief.id).matches),
                     None if drawn is None else str(svg(drawn, brief.name, language)),
                     live.champion,
                 )
             )
         return shown
+
+    def _named(self, match: NextMatch) -> NextMatch:
+        """The match with its table as people call it."""
+        parts = self._site.parts
+        table = None if match.table is None else parts.hall.table(parts.settings.club.id, match.table)
+        if table is None:
+            return match
+        return msgspec.structs.replace(match, table=table.place.name or match.table)
 
     async def _rating(self, request: Request) -> Response:
         name = request.path_params["season"]

@@ -103,7 +103,7 @@ class Site:
             other_lang=other,
             other_address=_in_language(request, other),
             path=request.url.path,
-            here=_here(request),
+            address=_here(request),
             you=self.parts.staff.who(request),
             t=lambda key, **more: spoken(say(f"club.{key}", **more), lang),
             s=lambda key, **more: spoken(say(key, **more), lang),

@@ -156,7 +156,7 @@ class TimePages:
             self._time.desk.open(actor, table, tariff=tariff, ends_at=ends, doing=_doing(form))
 
         await run_in_threadpool(work)
-        self._time.changed()
+        await self._follow()
         return "/time"
 
     async def _deed(self, request: Request, person: Person, form: Form) -> str:
@@ -170,7 +170,7 @@ class TimePages:
             do(self._actor(person, one.table), one, form, _doing(form))
 
         await run_in_threadpool(work)
-        self._time.changed()
+        await self._follow()
         return f"/time/session/{id}" if deed in ("close", "pay", "refund", "discount") else "/time"
 
     def _move(self, actor: Actor, one: SessionView, form: Form, doing: Doing) -> None:
@@ -200,8 +200,13 @@ class TimePages:
                 self._time.keeper.override(self._actor(person, table), table, wanted == "on", until)
 
         await run_in_threadpool(work)
-        self._time.changed()
+        await self._follow()
         return "/time"
+
+    async def _follow(self) -> None:
+        """Lamps follow at once, and the page that comes next shows them so."""
+        self._time.keeper.apply(await run_in_threadpool(self._time.keeper.read))
+        self._time.changed()
 
     def _actor(self, person: Person, table: str) -> Actor:
         """An organiser acts for the tournament that holds the table (CODE 15)."""

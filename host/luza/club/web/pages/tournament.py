@@ -1,6 +1,8 @@
 """Pages of tournaments: the list, announcing one, the organiser's desk, and what everybody sees of it."""
 
 import secrets
+from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -8,11 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from luza.club.time.errors import TimeRefused
 from luza.club.time.permission import Actor
 from luza.club.tournament.bracket_svg import svg
-from luza.club.tournament.entries import Begun, Deed, TableClosed, TableOpened, Withdrew
+from luza.club.tournament.entries import Begun, Deed, Ended, TableClosed, TableOpened, Withdrew
 from luza.club.tournament.layout import drawing
 from luza.club.tournament.needs import Need
+from luza.club.tournament.refusal import NotTaken
 from luza.club.tournament.view import TournamentView
 from luza.club.web.pages import deeds
 from luza.club.web.pages.forms import Form, NotDone
@@ -46,6 +50,7 @@ class TournamentPages:
             acts("/tournament", "tournament", self._announce),
             acts("/tournament/{id}/register", "tournament", self._register),
             acts("/tournament/{id}/begin", "tournament", self._begin),
+            acts("/tournament/{id}/release", "tournament", self._release),
             acts("/tournament/{id}/send", "tournament", self._send_again),
             acts("/tournament/{id}/{what}", "tournament", self._enter),
         ]
@@ -94,7 +99,9 @@ class TournamentPages:
             pockets=POCKETS,
             pocket=names.pocket,
             reasons=REASONS,
-            untold=request.query_params.get("untold", ""),
+            held=await run_in_threadpool(self._held, id) if view.phase == "over" else (),
+            untold=self._named(request.query_params.get("untold", "")),
+            unheld=self._named(request.query_params.get("unheld", "")),
             key=lambda: secrets.token_hex(8),
         )
 
@@ -105,16 +112,32 @@ class TournamentPages:
     def _table_name(self, table: str | None) -> str:
         return "" if table is None else self._tables().get(table) or table
 
+    def _named(self, tables: str) -> str:
+        return ", ".join(self._table_name(one) for one in tables.split(",") if one)
+
+    def _held(self, id: str) -> list[str]:
+        """The tables that the tournament holds at the desk for table time."""
+        return [one.table for one in self._parts.time.book.tables() if one.held_by == id]
+
     # -- doing ----------------------------------------------------------------------------------------
 
     async def _announce(self, request: Request, person: Person, form: Form) -> str:
         plan = deeds.plan(form)
         wanted, plan = plan.tables, msgspec.structs.replace(plan, tables=())
         view = await run_in_threadpool(self._all.open, plan, person.said)
-        for table in wanted:
-            await run_in_threadpool(self._do, view.id, TableOpened(table), person, None)
+        unheld = await run_in_threadpool(self._open_tables, view.id, wanted, person)
         self._parts.changed(view.id)
-        return f"/tournament/{view.id}"
+        return f"/tournament/{view.id}" + (f"?unheld={','.join(unheld)}" if unheld else "")
+
+    def _open_tables(self, id: str, tables: Sequence[str], person: Person) -> list[str]:
+        """Opens them for the tournament; gives those that somebody else has: they are opened later."""
+        unheld = []
+        for table in tables:
+            try:
+                self._do(id, TableOpened(table), person, None)
+            except (TimeRefused, NotTaken):
+                unheld.append(table)
+        return unheld
 
     async def _register(self, request: Request, person: Person, form: Form) -> str:
         """Each line is an entry of its own; those before a line that is refused stay."""
@@ -192,4 +215,15 @@ class TournamentPages:
         view = self._all.enter(id, what, person.said, entry=key)
         if isinstance(what, TableClosed) and what.table in self._tables():
             desk.release(actor, [what.table], id)
+        if isinstance(what, Ended):
+            for table in view.tables:
+                with suppress(TimeRefused):
+                    desk.release(actor, [table.table], id)
         return view
+
+    async def _release(self, request: Request, person: Person, form: Form) -> str:
+        """Gives back a table that the tournament still holds although it is over: time was on there."""
+        id = request.path_params["id"]
+        actor = Actor(person.said, "organiser", id)
+        await run_in_threadpool(self._parts.time.desk.release, actor, [form.text("table", 32)], id)
+        return f"/tournament/{id}"

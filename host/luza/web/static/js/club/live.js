@@ -35,7 +35,7 @@ export function watch(render, other = () => {}) {
       show(lost, away !== null);
       setText(lost, away ? say("lost", { since: timeOfDay(away.since, true) }) : "");
     }
-    render(hall, keys);
+    render(hall, keys === null ? null : [...keys]);
     document.body.dataset.drawn = String(performance.now());
   }
 

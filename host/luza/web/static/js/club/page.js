@@ -45,19 +45,35 @@ function tell(text) {
   hiding = setTimeout(() => (toast.hidden = true), TOAST_MS);
 }
 
-/** Puts the parts of a newer page in the place of this page's; `all`: also what somebody is typing in. */
+/**
+ * Puts the parts of a newer page in the place of this page's; `all`: also what somebody is typing in. Where the
+ * newer page has other parts than this one, all of it is put there.
+ */
 function exchange(page, all) {
-  for (const fresh of page.querySelectorAll("[data-fresh]")) {
-    const old = document.getElementById(fresh.id);
-    if (!old || old.innerHTML === fresh.innerHTML) continue;
-    if (!all && busy(old)) continue;
-    const open = new Set([...old.querySelectorAll("details[open]")].map((one) => one.id).filter(Boolean));
-    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
-    for (const one of fresh.querySelectorAll("details")) if (open.has(one.id)) one.open = true;
-    old.replaceWith(document.adoptNode(fresh));
-    if (focused) document.getElementById(focused)?.focus();
+  const newer = page.getElementById("main");
+  if (newer && shape(newer) !== shape(main)) {
+    if (all || !busy(main)) swap(main, newer, (fresh) => main.replaceChildren(...fresh.childNodes));
+  } else {
+    for (const fresh of page.querySelectorAll("[data-fresh]")) {
+      const old = document.getElementById(fresh.id);
+      if (!old || old.innerHTML === fresh.innerHTML || (!all && busy(old))) continue;
+      swap(old, fresh, (found) => old.replaceWith(found));
+    }
   }
-  document.dispatchEvent(new CustomEvent("luza:exchanged"));
+}
+
+const shape = (element) => [...element.querySelectorAll("[data-fresh], section")].map(({ id, tagName }) => id || tagName).join(" ");
+
+/** What was open stays open, and the focus where it was. */
+function swap(old, fresh, put) {
+  const found = document.adoptNode(fresh);
+  for (const { id } of old.querySelectorAll("details[open][id]")) {
+    const same = found.querySelector(`#${CSS.escape(id)}`);
+    if (same) same.open = true;
+  }
+  const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+  put(found);
+  if (focused) document.getElementById(focused)?.focus();
 }
 
 function busy(element) {

@@ -21,7 +21,7 @@ function tables({ id, name, standings, next }) {
       title: name,
       key: [lines, next],
       draw: () => [
-        make("div", { class: "standings" }, table(lines, [["won", ({ won, lost }) => `${won} : ${lost}`], ["frames", ({ frames }) => signed(frames)], ["balls", ({ balls }) => signed(balls)]])),
+        make("div", { class: "standings", "data-few": lines.length <= 8 }, table(lines, [["won", ({ won, lost }) => `${won} : ${lost}`], ["frames", ({ frames }) => signed(frames)], ["balls", ({ balls }) => signed(balls)]])),
         aside(next),
       ],
     };

@@ -24,8 +24,9 @@ function render(next, keys) {
   document.body.dataset.seq = one.said.state?.seq ?? "";
   const playing = board.mode !== "waiting" && board.mode !== "idle";
   drawTable(part("cloth"), playing ? board.cloth : EMPTY);
-  const said = playing ? board : { players: [], status: board.status ?? "" };
-  rebuild(part("board"), [said, glanced.mode], () => (playing ? shown(board) : [make("p", { class: "resting" }, said.status || say("free"))]));
+  const resting = board.mode === "waiting" ? say("connecting") : board.status || say("free");
+  const said = playing ? board : resting;
+  rebuild(part("board"), [said, glanced.mode], () => (playing ? shown(board) : [make("p", { class: "resting" }, resting)]));
   rebuild(part("parts"), [one.said.health?.parts, glanced.notices], () => health(one.said.health, glanced.notices));
   tick();
 }
