@@ -67,3 +67,39 @@ def test_what_a_person_should_look_at_is_said_until_somebody_has(hall: Hall, des
     desk.sends(asked.locator("button").tap)
     expect(asked).to_have_count(0)
     assert hall.state.needs_confirmation == ()
+
+
+def test_what_is_meant_for_one_stroke_never_falls_on_the_next(hall: Hall, desk: Marker) -> None:
+    """The next stroke comes while the marker looks for the foul, types the score, has tapped a ball."""
+    hall.match("free", sensors=SENSORS)
+    desk.catch_up(hall)
+    stroke = (STRIKE, CONTACT, {"type": "pocket", "pocket": "rear-left"}, REST)
+    feel(hall, *stroke)
+    desk.wait_for_score(1, 0)
+
+    desk.tap("foul")
+    expect(desk.sheet("foul")).to_contain_text("Прошлый удар: Анна Соколова")
+    feel(hall, *stroke)
+    desk.wait_for_score(2, 0)
+    desk.acts("foul-touched_ball")
+    expect(desk.toast("refused")).to_contain_text("не принято")
+    assert hall.frame.score == (2, 0)
+    desk.toast("refused").locator("p").tap()
+
+    desk.more("score")
+    desk.tap("score-1-more")
+    desk.tap("reason-1")
+    feel(hall, *stroke)
+    desk.wait_for_score(3, 0)
+    desk.acts("score-save")
+    expect(desk.toast("refused")).to_contain_text("не принято")
+    assert hall.frame.score == (3, 0)
+    desk.toast("refused").locator("p").tap()
+
+    desk.tap("by-hand")
+    desk.pot("middle-left")
+    expect(desk.key("record")).to_be_visible()
+    feel(hall, *stroke)
+    expect(desk.key("record")).to_have_count(0)
+    assert hall.frame.score == (4, 0)
+    desk.trouble.clear()  # the browser notes the refusals

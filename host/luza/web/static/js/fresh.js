@@ -5,7 +5,12 @@ const builtFrom = document.documentElement.dataset.build;
 
 /** `build` is of the page files that the host has now. */
 export function renewIfUpdated(build) {
-  if (!build || build === builtFrom || sessionStorage.getItem(KEY) === build) return;
-  sessionStorage.setItem(KEY, build);
+  if (!build || build === builtFrom) return;
+  try {
+    if (sessionStorage.getItem(KEY) === build) return;
+    sessionStorage.setItem(KEY, build);
+  } catch {
+    return; // without a memory it would load itself for ever
+  }
   location.reload();
 }

@@ -7,7 +7,7 @@ import { chosenLanguage, words } from "./language.js";
 import { stayAwake } from "./panel/awake.js";
 import { button, renew } from "./panel/bits.js";
 import { openClock, tickClock } from "./panel/clock.js";
-import { Desk } from "./panel/desk.js";
+import { Desk, keep, kept } from "./panel/desk.js";
 import { drawBar, drawDock, drawLine, drawStrips } from "./panel/dock.js";
 import { drawHead } from "./panel/head.js";
 import { listenToKeys } from "./panel/keys.js";
@@ -32,6 +32,7 @@ const TURNED = "luza.turned";
 
 let state = initial;
 let drawn = false;
+let drawnRev = null; // the version of the state that a finger can see
 
 /** What every part of the panel is handed. */
 const app = {
@@ -40,7 +41,7 @@ const app = {
   number,
   you: null,
   draft: { pots: [], off: [], of: "" },
-  ui: { kind: "object", byHand: false, strokeAnyway: false, turned: localStorage.getItem(TURNED) === "yes" },
+  ui: { kind: "object", byHand: false, strokeAnyway: false, turned: kept("localStorage", TURNED) === "yes" },
   state: () => state,
   panel: () => state.panel,
   whole: () => whole(state),
@@ -55,38 +56,41 @@ const app = {
     return app.desk.pending ? t("busy", { what: app.desk.pending.label }) : "";
   },
 
-  /** A button whose tap is an action: `entry` of the contract, or another `action` of the panel. */
-  button({ entry = null, action = null, why = "", before = () => {}, ...rest }) {
+  /** A button whose tap is an action (see `act`): `entry` of the contract, or another `action` of the panel. */
+  button({ entry = null, action = null, why = "", before = () => {}, rev = undefined, ...rest }) {
     return button({
       ...rest,
       why: app.blocked() || why,
       tap: () => {
         before();
-        app.act(action ?? { do: "enter", entry }, rest.text);
+        app.act(action ?? { do: "enter", entry }, rest.text, rev);
       },
     });
   },
 
-  /** Does an action against the state that is shown; every answer is said, and nothing is lost in silence. */
-  async act(action, label) {
+  /**
+   * Does an action against the state that is drawn, or the one of `rev`, in which a form was opened; every
+   * answer is said, and nothing is lost in silence.
+   */
+  async act(action, label, rev = drawnRev) {
     const reason = app.blocked();
     if (reason) return app.say(reason, "why");
     navigator.vibrate?.(12); // felt by the thumb, where a phone can
-    const answer = await app.desk.act(action, state.panel.rev, label);
+    const answer = await app.desk.act(action, rev, label);
     return answer?.status === "ok" || answer?.status === "repeated";
   },
 
   /** The stroke as it was tapped in; the draft goes once the host has it. */
-  async record(fouls = [], label = t("stroke.label")) {
+  async record(fouls = [], label = t("stroke.label"), rev = drawnRev) {
     const panel = app.panel();
     const { pots, off } = app.draft;
     const stroke = panel.taps.mode === "stroke";
     if (!stroke && !pots.length) return;
     const action = stroke ? { do: "stroke", pots: pots.map(plain), off_table: off, fouls } : { do: "fell", pots: pots.map(plain) };
-    if (await app.act(action, label)) app.clearDraft();
+    if (await app.act(action, label, rev)) app.clearDraft();
   },
 
-  recordFoul: (foul, label) => app.record([foul], label),
+  recordFoul: (foul, label, rev) => app.record([foul], label, rev),
 
   addPot: (pot) => changeDraft({ pots: [...app.draft.pots, pot] }),
   addOff: (ball) => changeDraft({ off: [...app.draft.off, ball] }),
@@ -104,17 +108,18 @@ const app = {
   },
 
   turn() {
-    localStorage.setItem(TURNED, app.ui.turned ? "no" : "yes");
+    keep("localStorage", TURNED, app.ui.turned ? "no" : "yes");
     app.setUi({ turned: !app.ui.turned });
   },
 
   async seat(take) {
     const answer = await app.desk.post("seat", { take }).catch(() => null);
-    if (!answer) app.say(t("failed"), "refused");
+    if (answer?.status !== "ok") app.say(app.words(answer?.words) || t("failed"), "refused");
   },
 
   async signOut() {
-    await app.desk.post("signout", {}).catch(() => null);
+    const answer = await app.desk.post("signout", {}).catch(() => null);
+    if (answer?.status !== "ok") app.say(app.words(answer?.words) || t("failed"), "refused");
     closeSheet();
     await refresh();
   },
@@ -199,11 +204,14 @@ function watchSeat(panel) {
 
 let renewLine = null;
 let asking = false;
+let askAgain = false; // something happened while the answer was on its way, which may not know of it
 async function refresh() {
+  askAgain = asking;
   if (asking) return;
   asking = true;
   await app.desk.look().catch(() => null);
   asking = false;
+  if (askAgain) await refresh();
 }
 
 function dropOldDraft() {
@@ -221,6 +229,7 @@ function draw() {
 
 function render() {
   drawn = false;
+  drawnRev = state.panel?.rev ?? null;
   const board = head(state, lang);
   const when = moment(state.panel);
   if (when !== "choice") app.ui.strokeAnyway = false;

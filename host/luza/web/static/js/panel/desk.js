@@ -7,6 +7,7 @@ const AGAIN_MS = [200, 400, 800, 1500];
 const SLOW_MS = 400; // from then on a person is told that it is under way
 const DEVICE = "luza.device";
 const PENDING = "luza.pending";
+const WHO = new Set(["signin", "pair", "signout"]); // after these the page is somebody else
 
 export class Desk {
   /** `heard(answer)` gets every PanelAnswer; `changed()` is called when an action begins or ends to wait. */
@@ -16,8 +17,9 @@ export class Desk {
     this.changed = changed;
     this.csrf = null;
     this.pending = null; // {id, body, label, slow}
-    this.device = kept(localStorage, DEVICE) ?? keep(localStorage, DEVICE, newId());
+    this.device = kept("localStorage", DEVICE) ?? keep("localStorage", DEVICE, newId());
     this.hurry = null;
+    this.signs = 0; // how often the page has become somebody else
   }
 
   /** Who we are and how the table stands. Throws where the host cannot be reached. */
@@ -33,13 +35,13 @@ export class Desk {
 
   /** An action that was under way when the page was left: the answer is still wanted. */
   async resume() {
-    const left = kept(sessionStorage, PENDING);
+    const left = kept("sessionStorage", PENDING);
     if (left && !this.pending) await this.finish(JSON.parse(left));
   }
 
   async finish(job) {
     this.pending = { ...job, slow: false };
-    keep(sessionStorage, PENDING, JSON.stringify(job));
+    keep("sessionStorage", PENDING, JSON.stringify(job));
     const slow = setTimeout(() => this.note(true), SLOW_MS);
     this.changed();
     try {
@@ -47,7 +49,7 @@ export class Desk {
     } finally {
       clearTimeout(slow);
       this.pending = null;
-      drop(sessionStorage, PENDING);
+      drop("sessionStorage", PENDING);
       this.changed();
     }
   }
@@ -95,8 +97,13 @@ export class Desk {
   async send(method, path, body) {
     const headers = { "content-type": "application/json" };
     if (this.csrf) headers["x-luza-csrf"] = this.csrf;
+    const { signs } = this;
     const response = await fetch(`${this.base}/${path}`, { ...options(method), headers, body: body && JSON.stringify(body) });
-    return { ...(await answerOf(response)), http: response.status };
+    const { you, csrf, ...answer } = { ...(await answerOf(response)), http: response.status };
+    // What was asked before a sign-in and is answered after it knows nothing of it.
+    const late = signs !== this.signs;
+    if (WHO.has(path) && answer.status === "ok") this.signs++;
+    return late || you === undefined ? answer : { ...answer, you, csrf };
   }
 
   take(answer, job = null) {
@@ -112,7 +119,7 @@ async function answerOf(response) {
     return await response.json();
   } catch (problem) {
     if (response.ok || response.status > 500) throw problem;
-    return { status: "refused", code: "fault", words: null, you: null, csrf: null, panel: null };
+    return { status: "refused", code: "fault", words: null, panel: null };
   }
 }
 
@@ -125,17 +132,18 @@ export function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function kept(storage, key) {
+/** What is kept in `localStorage` or `sessionStorage`; null where there is nothing, or no storage. */
+export function kept(storage, key) {
   try {
-    return storage.getItem(key);
+    return globalThis[storage].getItem(key);
   } catch {
     return null; // storage may be switched off
   }
 }
 
-function keep(storage, key, value) {
+export function keep(storage, key, value) {
   try {
-    storage.setItem(key, value);
+    globalThis[storage].setItem(key, value);
   } catch {
     // then it lives as long as the page
   }
@@ -144,7 +152,7 @@ function keep(storage, key, value) {
 
 function drop(storage, key) {
   try {
-    storage.removeItem(key);
+    globalThis[storage].removeItem(key);
   } catch {
     // nothing was kept
   }

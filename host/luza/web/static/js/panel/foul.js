@@ -1,12 +1,13 @@
 // The fouls of the game: the likely ones first, each with its clause. Where the marker enters strokes, a foul
 // makes a stroke of its own, with the balls that were tapped; or it is said of the last one, which it amends.
+// A call is made against the state in which the sheet was opened: it never falls on a stroke that came since.
 
 import { make } from "../dom.js";
 import { button, mark, segments } from "./bits.js";
 import { closeSheet, group, openSheet, redrawSheet } from "./sheet.js";
 
 export function openFouls(app) {
-  const ui = { about: null, player: null };
+  const ui = { about: null, player: null, rev: app.panel()?.rev };
   openSheet("foul", () => drawing(app, ui));
 }
 
@@ -26,7 +27,7 @@ function drawing(app, ui) {
   const anyTime = panel.fouls.filter((foul) => foul.needs_player);
   return {
     title: t("foul.title"),
-    note: about === "new" && tapped ? t("foul.withBalls", { n: tapped }) : "",
+    note: about === "new" ? (tapped ? t("foul.withBalls", { n: tapped }) : "") : lastWords(app, panel, last),
     body: [
       ...(strokes && last ? [aboutWhich(app, panel, ui, about, last)] : []),
       group(t("foul.likely"), ...likely.map((foul) => row(app, foul, reasonFor(foul, about), calling))),
@@ -35,6 +36,17 @@ function drawing(app, ui) {
       ...(anyTime.length ? [atAnyTime(app, panel, ui, anyTime)] : []),
     ],
   };
+}
+
+/** Which stroke a call is about that makes none of its own, and whose it is. */
+function lastWords(app, panel, last) {
+  const open = panel.state.shot_open;
+  if (!open && !last) return "";
+  return `${app.t(open ? "foul.open" : "foul.last")}: ${lastPlayer(panel, last)}`;
+}
+
+function lastPlayer({ state: { frame, players, shot_open: open } }, last) {
+  return players[open ? frame.at_table : last.shot.player] ?? "";
 }
 
 /** The host's reason is about the last stroke; a new one may have any foul of the game. */
@@ -47,7 +59,7 @@ function aboutWhich(app, panel, ui, about, last) {
   const { frame, players, shot_open: open } = panel.state;
   const options = [
     { value: "new", text: t("foul.new"), note: t("foul.newOf", { name: players[frame.at_table] ?? "" }) },
-    { value: "last", text: t(open ? "foul.open" : "foul.last"), note: t("foul.lastOf", { name: players[last.shot.player] }) },
+    { value: "last", text: t(open ? "foul.open" : "foul.last"), note: t("foul.lastOf", { name: lastPlayer(panel, last) }) },
   ];
   return segments("about", t("foul.about"), options, about, (value) => {
     ui.about = value;
@@ -73,8 +85,8 @@ function row(app, foul, why, tapped) {
 function call(app, panel, ui, about, foul) {
   const label = app.words(foul.name);
   closeSheet();
-  if (about === "new") return app.recordFoul(foul.id, label);
-  return app.act({ do: "enter", entry: { type: "call", foul: foul.id } }, label);
+  if (about === "new") return app.recordFoul(foul.id, label, ui.rev);
+  return app.act({ do: "enter", entry: { type: "call", foul: foul.id } }, label, ui.rev);
 }
 
 /** Fouls that belong to no stroke need a name: who did it. */
@@ -92,7 +104,7 @@ function atAnyTime(app, panel, ui, fouls) {
     ...fouls.map((foul) =>
       row(app, foul, foul.why, () => {
         closeSheet();
-        app.act({ do: "enter", entry: { type: "call", foul: foul.id, player } }, app.words(foul.name));
+        app.act({ do: "enter", entry: { type: "call", foul: foul.id, player } }, app.words(foul.name), ui.rev);
       }),
     ),
   );

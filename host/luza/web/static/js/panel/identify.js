@@ -55,6 +55,7 @@ export function askNumber(app, where, answered) {
 
 /** Names the last fallen ball that nobody knew. */
 export function openIdentify(app) {
+  const rev = app.panel()?.rev; // of the stroke in which it fell
   openSheet("identify", () => {
     const panel = app.panel();
     if (!panel?.state.frame) return null;
@@ -65,7 +66,7 @@ export function openIdentify(app) {
     ];
     const chosen = (ball) => {
       closeSheet();
-      app.act({ do: "enter", entry: { type: "identify", ball } }, app.t("told.name"));
+      app.act({ do: "enter", entry: { type: "identify", ball } }, app.t("told.name"), rev);
     };
     return {
       title: app.t("identify.title"),

@@ -64,9 +64,10 @@ function undo(app) {
 }
 
 function redo(app) {
-  const { why, steps } = app.panel()?.redo ?? { steps: [] };
-  if (steps.length) app.act({ do: "redo", steps: steps[0].steps }, app.t("act.redo"));
-  else app.say(app.words(why) || app.t("cannot"), "why");
+  const redoing = app.panel()?.redo;
+  const step = offeredStep(redoing);
+  if (step) app.act({ do: "redo", steps: step.steps }, app.t("act.redo"));
+  else app.say(app.words(redoing?.why) || app.t("cannot"), "why");
 }
 
 export function openKeys(app) {

@@ -35,11 +35,17 @@ export function moment(panel) {
   return "play";
 }
 
-/** Whose stroke the next one is, in which frame: balls that were tapped belong to it alone. */
+/**
+ * The stroke that a tapped ball belongs to, and to it alone: the next one of whoever is at the table; where
+ * strokes are felt, the one in progress or else the last.
+ */
 export function strokeOf(panel) {
   const now = panel?.state;
   if (!now?.frame) return "";
-  return [now.match, now.frame.number, now.frame.at_table, panel.taps.mode].join("/");
+  const played = panel.shots[0]?.shot.n ?? 0;
+  const { mode } = panel.taps;
+  if (mode === "amend") return [now.match, mode, played + (now.shot_open ? 1 : 0)].join("/");
+  return [now.match, mode, now.frame.number, now.frame.at_table, played].join("/");
 }
 
 /** The balls of a draft by pocket: {count, kind, text}. */

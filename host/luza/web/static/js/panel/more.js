@@ -123,6 +123,7 @@ function leave(app) {
 
 /** What happened that the rules treat in a way of its own. */
 export function openIncidents(app) {
+  const rev = app.panel()?.rev; // of the stroke that it is about
   openSheet("incident", () => {
     const panel = app.panel();
     if (!panel?.state.frame) return null;
@@ -136,7 +137,7 @@ export function openIncidents(app) {
           ...offersOf(panel, "incident:").map(({ id, words, why }) => {
             const reason = app.blocked() || app.words(why);
             const entry = { type: "incident", case: id.split(":")[1] };
-            return app.button({ key: id, kind: "row", text: app.words(words), note: reason, why: reason, entry, before: closeSheet });
+            return app.button({ key: id, kind: "row", text: app.words(words), note: reason, why: reason, entry, before: closeSheet, rev });
           }),
         ),
       ],

@@ -8,7 +8,7 @@ import { numbersLeft } from "./model.js";
 import { closeSheet, group, openSheet, redrawSheet } from "./sheet.js";
 
 export function openNominate(app) {
-  const call = { balls: [], own: false, pocket: null };
+  const call = { balls: [], own: false, pocket: null, rev: app.panel()?.rev };
   openSheet("nominate", () => drawing(app, call));
 }
 
@@ -79,12 +79,12 @@ function pockets(app, call) {
   return make("div", { class: "felt-box", "data-open": true }, svg, holes);
 }
 
-function say(app, { balls, own, pocket }) {
+function say(app, { balls, own, pocket, rev }) {
   const entry = { type: "nominate" };
   if (own) entry.own = true;
   else if (balls.length) entry.balls = balls;
   else if (!app.panel().balls?.numbered) entry.balls = ["object"];
   if (pocket) entry.pocket = pocket;
   closeSheet();
-  app.act({ do: "enter", entry }, app.t("act.nominate"));
+  app.act({ do: "enter", entry }, app.t("act.nominate"), rev);
 }

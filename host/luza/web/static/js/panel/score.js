@@ -7,7 +7,7 @@ import { closeSheet, openSheet, redrawSheet } from "./sheet.js";
 
 export function openScore(app) {
   const score = [...(app.panel()?.state.frame?.score ?? [])];
-  const form = { score, reason: "" };
+  const form = { score, reason: "", rev: app.panel()?.rev };
   openSheet("score", () => drawing(app, form));
 }
 
@@ -70,7 +70,7 @@ function numberOf(app, form, frame, i, label) {
   });
 }
 
-function save(app, { score, reason }) {
+function save(app, { score, reason, rev }) {
   closeSheet();
-  app.act({ do: "score", score, reason: reason.trim() }, app.t("score.title"));
+  app.act({ do: "score", score, reason: reason.trim() }, app.t("score.title"), rev);
 }

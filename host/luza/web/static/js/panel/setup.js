@@ -23,10 +23,10 @@ export function openSetup(app) {
     run: frame.phase === "play" ? frame.run : 0,
     balls: panel.balls?.numbered ? [...(panel.balls.numbers ?? ALL)] : null,
   };
-  openSheet("setup", () => drawing(app, form));
+  openSheet("setup", () => drawing(app, form, panel.rev));
 }
 
-function drawing(app, form) {
+function drawing(app, form, rev) {
   const panel = app.panel();
   if (!panel?.state.frame) return null;
   const { t } = app;
@@ -52,7 +52,7 @@ function drawing(app, form) {
         : []),
       group(t("setup.run"), stepper({ key: "run", label: t("setup.run"), value: form.run, low: 0, high: 15, changed: set("run") })),
     ],
-    foot: [button({ key: "setup-take", kind: "main", text: t("setup.take"), why: app.blocked() || app.words(offer(panel, "setup").why), tap: () => take(app, form, race) })],
+    foot: [button({ key: "setup-take", kind: "main", text: t("setup.take"), why: app.blocked() || app.words(offer(panel, "setup").why), tap: () => take(app, form, race, rev) })],
   };
 }
 
@@ -86,11 +86,11 @@ function numbers(app, form) {
   return group(app.t("setup.balls"), pad("setup", ALL, [], toggle, form.balls));
 }
 
-function take(app, form, race) {
+function take(app, form, race, rev) {
   const { balls, frames_won: won, ...rest } = form;
   const entry = { type: "setup", ...rest };
   if (race > 1) entry.frames_won = won;
   if (balls) Object.assign(entry, { balls, on_table: balls.length + 1 });
   closeSheet();
-  app.act({ do: "enter", entry }, app.t("setup.title"));
+  app.act({ do: "enter", entry }, app.t("setup.title"), rev);
 }

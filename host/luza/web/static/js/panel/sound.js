@@ -24,8 +24,12 @@ export function setSound(on) {
 
 /** A browser lets a page be heard once it has been touched: called at the first tap. */
 export function wakeSound() {
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") audio.resume();
+  try {
+    audio ??= new AudioContext();
+    if (audio.state === "suspended") audio.resume();
+  } catch {
+    // a browser without sound: what is said stands on the page
+  }
 }
 
 /** `ten`, `over` or `news`: the tones, then the words. */

@@ -59,9 +59,10 @@ function line(app, step, way, why) {
 }
 
 async function load(app, more) {
+  const { rev } = app.panel(); // if the table goes on meanwhile, the list is of neither state and not shown
   try {
     const { steps } = await app.desk.get(`undo?steps=${MOST}`);
-    Object.assign(more, { steps, rev: app.panel().rev });
+    Object.assign(more, { steps, rev });
     redrawSheet();
   } catch {
     app.say(app.t("failed"), "refused");
