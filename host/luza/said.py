@@ -109,7 +109,7 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
         if max(won) >= rules.race_to:
             raise Refused(
                 f"setup: frames_won {list(won)} would have ended a match to {rules.race_to}",
-                "impossible_setup",
+                "setup_match_over",
             )
     if said.balls is not None and len(set(said.balls)) != len(said.balls):
         raise Refused("setup: a ball's number stands twice in balls", "impossible_setup")
@@ -141,10 +141,10 @@ def _setup(rules: Rules, match: Match, said: Setup) -> Match:
         balls=None if said.balls is None or not game.numbered else frozenset(said.balls),
     )
     if game.ending(game, terms, frame, said.at_table) is not None:
-        raise Refused(f"setup: with the score {list(said.score)} the frame would be over", "impossible_setup")
+        raise Refused(f"setup: with the score {list(said.score)} the frame would be over", "setup_over")
     reason = game.setup(terms, frame)
     if reason is not None:
-        raise Refused(f"setup: {reason}", "impossible_setup")
+        raise Refused(f"setup: {reason}", "setup_balls")
     if game.between is not None:
         frame = game.between(frame)
     return change(match, frame=frame, frames_won=won, opener=breaker)

@@ -1,13 +1,21 @@
 """The longer answers: why, history, exports, the printed protocol, the form that a match starts from."""
 
 import csv
+import re
+from datetime import timedelta, timezone
 from io import StringIO
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from luza.entries import Options
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.messages import Words
 from luza.panel import start
+from luza.panel.past import About, folded
+from luza.panel.protocol import protocol
+from luza.panel.reasons import reason
 from luza.panel.rulebook import rulebook
 from luza.replay import replay
 from luza.rules import GAMES, clauses
@@ -15,6 +23,7 @@ from luza.table import Table
 
 from tests.panel.hall import Browser, Hall
 
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
 FELT = ["strike", "first_contact", "cushion", "centre_line", "pocket", "rest"]
 
 
@@ -103,6 +112,42 @@ def test_the_protocol_has_both_names_and_lines_to_sign(hall: Hall, lang: str) ->
     assert page.count('class="line"') == 3
     assert ("Подпись" in page) == (lang == "ru")
     assert "8:3" in page
+
+
+def test_the_papers_times_are_those_of_the_clubs_clock(hall: Hall) -> None:
+    hall.start()
+    assert hall.table.play is not None
+    about = About("1", "2026-11-30T22:05:09.123Z", "2026-11-30T23:10:00.000Z")
+    moscow = timezone(timedelta(hours=3))
+    paper = dict(protocol(hall.table.play.table, about, {}, "ru", moscow).facts)
+    assert (paper["Начало"], paper["Конец"]) == ("01.12.2026 01:05", "01.12.2026 02:10")
+
+
+def texts(value: Any) -> list[str]:
+    """Every text of a document in both languages."""
+    if isinstance(value, dict):
+        if set(value) == {"ru", "en"}:
+            return [value["ru"], value["en"]]
+        return [text for one in value.values() for text in texts(one)]
+    return [text for one in value for text in texts(one)] if isinstance(value, list) else []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_verdict_of_the_scenarios_has_its_reason_in_words(game: str) -> None:
+    verdicts = set()
+    for file in sorted((SCENARIOS / game).glob("*.tlog")):
+        header, *lines = file.read_text(encoding="utf-8").splitlines()
+        table = folded(header, lines)
+        table.finish()
+        for shot in table.shots:
+            why = reason(table, shot.number)
+            assert why is not None and why.questions, (file.name, shot.number)
+            verdicts.add(why.line.shot.verdict)
+            if why.line.shot.verdict == "foul":
+                assert why.line.clauses, (file.name, shot.number)
+            for text in texts(msgspec.to_builtins(why)):
+                assert text and not re.search(r"[{}]|\b[a-z]+_[a-z]+", text), (file.name, shot.number, text)
+    assert "legal" in verdicts and len(verdicts) > 1
 
 
 def test_the_reason_of_a_verdict_is_its_facts_in_order(hall: Hall) -> None:

@@ -1,6 +1,7 @@
 """The printed protocol of a match: everything that stands on the paper, in one language. Pure."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime, tzinfo
 
 import msgspec
 
@@ -35,8 +36,13 @@ class Protocol(msgspec.Struct, frozen=True):
     signatures: tuple[str, ...]
 
 
-def protocol(table: Table, about: About, sources: Mapping[float, str], language: str) -> Protocol:
-    """The paper of a match; `sources`: who entered what, `language`: `ru` or `en`."""
+def protocol(
+    table: Table, about: About, sources: Mapping[float, str], language: str, zone: tzinfo | None = None
+) -> Protocol:
+    """The paper of a match; `sources`: who entered what, `language`: `ru` or `en`.
+
+    `zone`: whose times of day stand there; None: those of this machine, as on the club's own clock.
+    """
 
     def t(said: Words) -> str:
         return said.ru if language == "ru" else said.en
@@ -50,8 +56,8 @@ def protocol(table: Table, about: About, sources: Mapping[float, str], language:
     facts = [
         (p("game"), t(past.game_words)),
         (p("race"), str(past.race_to)),
-        (p("started"), _moment(about.started)),
-        (p("ended"), _moment(about.ended)),
+        (p("started"), _moment(about.started, language, zone)),
+        (p("ended"), _moment(about.ended, language, zone)),
         (p("result"), words.results.score(past.frames_won)),
         (p("winner"), none if past.winner is None else players[past.winner]),
         *((t(what), t(how)) for what, how in terms(table.header)),
@@ -126,8 +132,11 @@ def _people(sources: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def _moment(at: str | None) -> str:
-    return "—" if at is None else f"{at[:10]} {at[11:16]} UTC"
+def _moment(at: str | None, language: str, zone: tzinfo | None) -> str:
+    if at is None:
+        return "—"
+    local = datetime.fromisoformat(at).astimezone(zone)
+    return f"{local:%d.%m.%Y %H:%M}" if language == "ru" else f"{local:%Y-%m-%d %H:%M}"
 
 
 def _clock(t: float) -> str:
