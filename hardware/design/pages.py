@@ -4,7 +4,6 @@ from luza.sources.pins import read_pins
 
 from hardware.design import beams, mounting, piezo, power, spice, wiring
 from hardware.design.figure import Figure
-from hardware.design.netlist import Schematic
 from hardware.design.parts import HARDWARE, page, read_parts
 from hardware.design.words import LANGUAGES
 
@@ -30,6 +29,8 @@ def drawings() -> dict[str, str]:
 
 def made() -> dict[str, str]:
     """Text by name. Raises SpiceError where ngspice is not installed."""
+    from hardware.design.netlist import Schematic  # SKiDL takes seconds to import; drawings need none of it
+
     parts = read_parts()
     return {
         **drawings(),

@@ -54,8 +54,8 @@ class Service:
         self.first_start: Words | None = None
         """What the console is to show, at the first start alone: the panel's PINs."""
         self.publisher: Publisher | None = None
-        self.source: LinkSource | None = None
-        """The board's link, if there is a board."""
+        self.sources: list[LinkSource] = []
+        """Each board's link, in the order of the settings."""
         self.board: SimulatedBoard | None = None
         """The simulated board, if the settings ask for one."""
         self._any_port = any_port
@@ -150,7 +150,7 @@ class Service:
 
             uid = "" if number else board.uid
             source = LinkSource(port, next(sinks), version=self.version, uid=uid)
-            self.source = self.source or source
+            self.sources.append(source)
             self._start(stack, source.run(), f"luza-board-{number}")
         if self.settings.gpio.pins is not None:
             from luza.sources.gpio import GpioSource
@@ -216,11 +216,11 @@ class Service:
 
     def _doctor(self, stack: AsyncExitStack, panel: "Panel | None") -> "Doctor | None":
         """The check of the table in the browser: needs a board, and a manager to ask for it."""
-        if panel is None or self.source is None:
+        if panel is None or not self.sources:
             return None
         from luza.web.doctor import Doctor
 
-        doctor = Doctor(panel, self.source, self._match_is_on)
+        doctor = Doctor(panel, self.sources, self._match_is_on)
         stack.callback(doctor.close)
         return doctor
 
@@ -263,6 +263,15 @@ def ports_of(settings: Settings) -> tuple[str, ...]:
     return pins or ("",)
 
 
+def _firmware() -> str:
+    """The board's firmware as this host would install it; empty where its files are not here."""
+    from luza.sources import board_files
+
+    with suppress(board_files.NoFirmware):
+        return board_files.version()
+    return ""
+
+
 def profile(settings: Settings, version: str) -> Profile:
     """What the controller needs of the settings."""
     return Profile(
@@ -275,6 +284,7 @@ def profile(settings: Settings, version: str) -> Profile:
         version=version,
         board=settings.board.kind != "none",
         ports=ports_of(settings),
+        firmware=_firmware() if settings.board.kind == "serial" else "",
         idle_after_s=settings.table.idle_after_s,
         outbox=settings.mqtt.enabled,
         outbox_max=settings.mqtt.outbox_max,

@@ -1,7 +1,9 @@
 """What boards say of themselves, and what becomes of play when a sense fails."""
 
 from datetime import datetime
+from pathlib import Path
 
+import pytest
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.sources.board import (
     BoardAway,
@@ -282,3 +284,59 @@ def test_while_a_board_is_away_no_shot_ends_by_quiet(world: World) -> None:
     assert world.state["falling"][0]["t"] == 1.5
     wait(world, 0.0)
     assert world.state["frame"]["score"] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("firmware", "said"),
+    [
+        ("0.1.9+1a2b3c4d", "старше здешней (0.2.0+5e6f7a8b). После матча остановите стол"),
+        ("0.2.0+1a2b3c4d", "другая сборка прошивки, 0.2.0+1a2b3c4d"),
+        ("0.10.0+1a2b3c4d", "новее здешней"),
+    ],
+)
+def test_a_board_with_another_firmware_is_named_with_the_mend(
+    firmware: str, said: str, tmp_path: Path
+) -> None:
+    world = World(tmp_path, firmware="0.2.0+5e6f7a8b")
+    report(world, BoardFound(UID, BOOT, "/dev/luza", firmware, "power", 0, 0))
+    world.table.tick()
+    told = world.held("alert/board-firmware")
+    assert told["level"] == "warning"
+    assert said in told["words"]["ru"]
+    assert firmware in told["words"]["en"]
+    assert world.held("health")["parts"]["board"]["state"] == "degraded"
+    report(world, BoardFound(UID, BOOT + 1, "/dev/luza", "0.2.0+5e6f7a8b", "soft reset", 0, 0))
+    world.table.tick()
+    assert world.held("alert/board-firmware") is None
+    world.end()
+
+
+def test_a_firmware_whose_build_nobody_knows_is_judged_by_its_number(tmp_path: Path) -> None:
+    world = World(tmp_path, firmware="0.2.0+5e6f7a8b")
+    for firmware in ("0.2.0", "?", ""):
+        report(world, BoardFound(UID, BOOT, "/dev/luza", firmware, "power", 0, 0))
+        world.table.tick()
+        assert world.held("alert/board-firmware") is None, firmware
+    world.end()
+
+
+def test_a_board_that_comes_five_minutes_after_the_match_began_brings_its_senses(world: World) -> None:
+    world.start()
+    wait(world, 300.0)
+    assert sensed(world)[-1] == []
+    assert world.held("alert/board-away")["level"] == "fault"
+    report(world, FOUND)
+    wait(world, 0.1)
+    assert sensed(world)[-1] == ALL
+    assert world.held("alert/board-away") is None
+    world.feel(Strike(0.1), Contact(0.2), Pocket(0.9, "rear-left"), Rest(6.0))
+    assert world.lines()[-1]["type"] == "rest"
+
+
+def test_what_a_board_answers_is_said_in_both_languages(world: World) -> None:
+    reason = "wiring.slate.pins.slate: GP2 is already wiring.pocket.pins.front-left"
+    report(world, FOUND, BoardSettings(UID, False, reason, 0))
+    world.table.tick()
+    told = world.held("alert/board-settings")["words"]
+    assert "GP2 уже занят: wiring.pocket.pins.front-left" in told["ru"]
+    assert told["en"].endswith(reason)

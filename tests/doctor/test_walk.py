@@ -206,6 +206,15 @@ def test_a_step_can_be_repeated_and_left(hands: Hands) -> None:
     assert int(QUIET_S) == 8
 
 
+def test_a_step_that_was_left_is_called_skipped(hands: Hands) -> None:
+    hands.walk.skip()
+    hands.feel({0: (40_000, 0)})
+    walk = hands.over()
+    rows = walk.view().rows
+    assert [row.outcome for row in rows[:3]] == ["skipped", "skipped", "silent"]
+    assert all("пропущено" in row.said.ru and "skipped" in row.said.en for row in rows)
+
+
 def test_the_report_says_it_all_in_both_languages_and_lets_no_markup_in() -> None:
     pins = msgspec.structs.replace(read_pins(), name="<b>Стол</b>")
     hands = Hands(pins)

@@ -79,7 +79,8 @@ class Clinic(Loop):
             silence_s=60,
         )
         panel = Panel(self.desk, self.journal, clocks)
-        self.doctor = Doctor(panel, self.source, lambda: self.controller.play is not None)
+        self.sources = [self.source]
+        self.doctor = Doctor(panel, self.sources, lambda: self.controller.play is not None)
         self._server = WebServer(create_app(self.controller, panel=panel, doctor=self.doctor), port=0)
         self.url = await self._server.start()
         self._tasks = [asyncio.create_task(self.controller.run()), asyncio.create_task(self.source.run())]

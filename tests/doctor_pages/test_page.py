@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from luza.sources.link import LinkSource
 from luza.sources.simulator.process import micropython
 from playwright.sync_api import Browser, Page, expect
 
@@ -14,6 +15,12 @@ from tests.doctor.technician import do
 from tests.doctor_pages.clinic import Clinic
 
 PICTURES = Path(__file__).parents[1] / "pictures"
+BEGIN = """async () => {
+  const { csrf } = await (await fetch("/panel/state")).json();
+  const headers = { "content-type": "application/json", "x-luza-csrf": csrf };
+  return (await fetch("/doctor/begin", { method: "POST", headers, body: "{}" })).status;
+}"""
+"""A tablet that did not see that a walk is on."""
 pytestmark = pytest.mark.skipif(micropython() is None, reason="MicroPython's unix build is not installed")
 
 
@@ -96,6 +103,25 @@ def test_the_walk_ends_with_fitting_numbers_and_a_report(browser: Browser, clini
     expect(page.get_by_role("button", name="Начать обход")).to_be_visible()
     assert trouble == []
     page.context.close()
+
+
+def test_of_several_boards_one_is_chosen_and_tablets_share_its_walk(browser: Browser, clinic: Clinic) -> None:
+    other = LinkSource("/dev/no-such-port", clinic.controller, version="test")
+    clinic.call(lambda: clinic.sources.append(other))
+    page, trouble = opened(browser, clinic, "manager")
+    try:
+        page.get_by_role("button", name="Начать обход: плата 2 (…)").click()
+        expect(page.get_by_text("плата сейчас не на связи")).to_be_visible()
+        page.get_by_role("button", name="Начать обход: плата 1 (").click()
+        expect(page.get_by_role("button", name="Дальше")).to_be_visible()
+        walk = clinic.walk
+        assert (page.evaluate(BEGIN), clinic.walk) == (200, walk)
+        page.get_by_role("button", name="Закончить").click()
+        expect(page.get_by_role("button", name="плата 1")).to_be_visible()
+        assert trouble == []
+    finally:
+        clinic.call(clinic.sources.pop)
+        page.context.close()
 
 
 def test_a_match_that_is_on_is_not_disturbed(browser: Browser, clinic: Clinic) -> None:

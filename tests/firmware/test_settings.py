@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from luza.sources.pins import BadPins, read_pins
+from luza.sources.reasons import known, worded
 from luza_link import messages as m
 from luza_table.fitted import dictionary
 from luza_table.settings import LIMITS, Settings, SettingsError
@@ -89,6 +90,8 @@ def test_a_mistake_is_named_with_its_place_and_the_mend(
     with pytest.raises(SettingsError) as refused:
         Settings(json.dumps(given).encode())
     assert all(word in str(refused.value) for word in words), str(refused.value)
+    assert known(str(refused.value))
+    assert worded(str(refused.value)).ru != str(refused.value)
 
 
 def test_what_is_no_json_is_refused() -> None:

@@ -47,15 +47,16 @@ def doctor(
 ) -> None:
     """Check a wired table: each sensor in turn, live, thresholds from what was seen, a report to be printed.
 
-    Needs the port to itself: stop the table's service first. Enter goes on to the next step, r repeats one,
-    q leaves.
+    Of several boards `--port` names one; each has a walk and a report of its own. Needs the port to itself:
+    stop the table's service first. Enter goes on to the next step, r repeats one, q leaves.
     """
-    from luza.cli.firmware import run
-    from luza.sources.ports import the_port
+    from luza.cli.firmware import board_at, run
+    from luza.cli.stopped import table_stopped
 
-    board = load(settings).board
-    path = the_port(port or board.port)
-    run(_Doctor(path, board.uid, report, yes, drop_facts).work())
+    loaded = load(settings)
+    path, uid = board_at(port, loaded)
+    with table_stopped(loaded):
+        run(_Doctor(path, uid, report, yes, drop_facts).work())
 
 
 class _Doctor:

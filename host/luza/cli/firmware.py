@@ -11,14 +11,17 @@ import msgspec
 import typer
 
 from luza.cli import language
-from luza.locale import Value, say
-from luza.settings import load
-from luza.settings.model import Board
+from luza.cli.stopped import table_stopped
+from luza.locale import Value, join, same, say
+from luza.messages import Words
+from luza.settings import Settings, load
 from luza.sources import board_files
 from luza.sources.link_facts import inputs, reset_name
 from luza.sources.pins import PINS, read_pins
-from luza.sources.ports import the_port
+from luza.sources.ports import candidates, the_port
+from luza.sources.reasons import worded
 from luza.sources.trouble import BoardTrouble
+from luza.words.names import board_input
 
 T = TypeVar("T")
 
@@ -65,17 +68,20 @@ def install(
 def update(port: Port = None, settings: SettingsFile = None, drop_facts: Drop = False) -> None:
     """Bring this computer's firmware to a board that already runs it, over the cable it is on.
 
-    Done while the table is at rest. If the new firmware does not work, the board goes back by itself.
+    Done while the table is stopped and at rest. If the new firmware does not work, the board goes back by
+    itself.
     """
-    path, board = _where(port, settings)
+    path, uid = _where(port, settings)
 
     async def same() -> bool:
         from luza.sources.talk import Talk
 
-        async with Talk(path, installed("luza"), uid=board.uid) as talk:
+        async with Talk(path, installed("luza"), uid=uid) as talk:
             return (await talk.ready()).firmware == board_files.version()
 
-    if run(same()):
+    with table_stopped(load(settings)):
+        there = run(same())
+    if there:
         _tell("same", version=board_files.version())
         return
     _install(port, settings, None, drop_facts)
@@ -88,8 +94,8 @@ def status(
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> None:
     """Say what is on the board: its number, firmware, settings, and how its inputs stand."""
-    path, board = _where(port, settings)
-    told = run(_status(path, board.uid))
+    path, uid = _where(port, settings)
+    told = run(_status(path, uid))
     if as_json:
         print(json.dumps(told, ensure_ascii=False))
         return
@@ -98,21 +104,21 @@ def status(
     _tell("status_name", name=told["name"], revision=str(told["revision"]), hash=told["settings_hash"])
     _tell("status_firmware", version=told["firmware"], ours=told["ours"])
     _tell("status_same" if told["firmware"] == told["ours"] else "status_other")
-    _tell("status_reset", cause=told["reset_cause"])
+    _tell("status_reset", cause=worded(told["reset_cause"]))
     if told["waiting"]:
         _tell("status_waiting", n=told["waiting"])
-    _tell("status_inputs", inputs=", ".join(told["inputs"]))
+    _tell("status_inputs", inputs=join(map(_input, told["inputs"]), ", "))
 
 
 @_settings.command("show")
 def show(port: Port = None, settings: SettingsFile = None) -> None:
     """Print the settings that the board works by, as JSON."""
-    path, board = _where(port, settings)
+    path, uid = _where(port, settings)
 
     async def read() -> bytes:
         from luza.sources.talk import Talk
 
-        async with Talk(path, installed("luza"), uid=board.uid) as talk:
+        async with Talk(path, installed("luza"), uid=uid) as talk:
             await talk.ready()
             return await talk.settings()
 
@@ -127,13 +133,13 @@ def push(
 ) -> None:
     """Send a board its wiring and thresholds. A bad set is refused with the place; the old one stays."""
     wanted = read_pins(file)
-    path, board = _where(port, settings)
+    path, uid = _where(port, settings)
 
     async def send() -> int:
         from luza.sources.talk import Talk
         from luza.sources.tuning import push as pushed
 
-        async with Talk(path, installed("luza"), uid=board.uid) as talk:
+        async with Talk(path, installed("luza"), uid=uid) as talk:
             await talk.ready()
             return (await pushed(talk, wanted)).revision
 
@@ -166,11 +172,10 @@ def _install(port: str | None, settings: Path | None, blob: bytes | None, drop_f
     from luza.cli.progress import Shown
     from luza.sources.installer import install as put
 
-    path, board = _where(port, settings)
-    with Shown(path) as shown:
-        done = run(
-            put(path, installed("luza"), settings=blob, uid=board.uid, drop_facts=drop_facts, tell=shown)
-        )
+    loaded = load(settings)
+    path, uid = board_at(port, loaded)
+    with table_stopped(loaded), Shown(path) as shown:
+        done = run(put(path, installed("luza"), settings=blob, uid=uid, drop_facts=drop_facts, tell=shown))
     if done.before:
         _tell("was", version=done.before)
     kept = say("board.firmware.made" if done.settings_written else "board.firmware.kept")
@@ -184,9 +189,21 @@ def _install(port: str | None, settings: Path | None, blob: bytes | None, drop_f
     )
 
 
-def _where(port: str | None, settings: Path | None) -> tuple[str, Board]:
-    board = load(settings).board
-    return the_port(port or board.port), board
+def board_at(port: str | None, settings: Settings) -> tuple[str, str]:
+    """The port to use, and the number of the board that belongs there (empty: any).
+
+    Of several boards one has to be named. Raises BoardTrouble where it is not, or where there is none.
+    """
+    board = settings.board
+    if port is None and board.more:
+        raise BoardTrouble("which_board", ports=", ".join((board.port, *board.more)))
+    path = the_port(port or board.port)
+    mine = not board.more or path in candidates(board.port)
+    return path, board.uid if mine else ""
+
+
+def _where(port: str | None, settings: Path | None) -> tuple[str, str]:
+    return board_at(port, load(settings))
 
 
 def run(work: Coroutine[None, None, T]) -> T:
@@ -198,6 +215,12 @@ def run(work: Coroutine[None, None, T]) -> T:
     except PortError as problem:
         code = "port_taken" if "another program" in problem.reason else "port_gone"
         raise BoardTrouble(code, port=problem.path, reason=problem.reason) from None
+
+
+def _input(told: str) -> Words:
+    """An input of `status --json` as people call it; one that is unwell keeps its mark."""
+    name, mark, _ = told.partition(" (!)")
+    return join((board_input(name), same(mark)), "")
 
 
 def _tell(key: str, **values: Value) -> None:

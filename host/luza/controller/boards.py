@@ -80,11 +80,14 @@ class _Board(msgspec.Struct):
 class Boards:
     """All boards of the table. Times are seconds of one clock that never runs backwards.
 
-    ports: where a board each is looked for.
+    ports: where a board each is looked for. ours: this host's version of the firmware; empty: it has none.
     """
 
-    def __init__(self, fitted: frozenset[Sensor], now: float, ports: tuple[str, ...] = ("",)) -> None:
+    def __init__(
+        self, fitted: frozenset[Sensor], now: float, ports: tuple[str, ...] = ("",), ours: str = ""
+    ) -> None:
         self.fitted = fitted
+        self._ours = ours
         self._boards: list[_Board] = []
         if fitted:
             # Until one is heard of, a board is away.
@@ -178,6 +181,9 @@ class Boards:
             if board.settings_refused is not None:
                 data = {**about, "text": board.settings_refused}
                 found.append(Issue(f"board-settings{which}", "board", "warning", "board_settings", data))
+            if age := _age(board.firmware, self._ours):
+                data = {**about, "why": age, "text": board.firmware, "ours": self._ours}
+                found.append(Issue(f"board-firmware{which}", "board", "warning", "board_firmware", data))
             found += _input_issues(board.unwell)
             found += [
                 Issue(f"input-{_slug(name)}", "sensors", "warning", "input_active", {"input": name})
@@ -253,6 +259,22 @@ class Boards:
 def _is_gone(board: _Board, now: float) -> bool:
     """It is away, and not only late."""
     return board.away_since is not None and now - board.away_since >= GONE_AFTER_S
+
+
+def _age(theirs: str, ours: str) -> Literal["", "old", "new", "other"]:
+    """What a firmware `0.2.0+build` is beside this host's; empty: they are alike, or one is not known."""
+    their_number, their_build = _number_and_build(theirs)
+    our_number, our_build = _number_and_build(ours)
+    if not their_number or not our_number:
+        return ""
+    if their_number != our_number:
+        return "old" if their_number < our_number else "new"
+    return "other" if their_build and our_build and their_build != our_build else ""
+
+
+def _number_and_build(version: str) -> tuple[tuple[int, ...], str]:
+    number, _, build = version.partition("+")
+    return tuple(map(int, re.findall(r"\d{1,9}", number))), build
 
 
 def _fits(wanted: str, port: str) -> bool:

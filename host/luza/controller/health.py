@@ -6,7 +6,9 @@ from typing import Literal
 
 from luza import words
 from luza.controller.boards import Boards, Issue
+from luza.locale import Value
 from luza.messages import Alert, Health, InputState, Part, Words
+from luza.sources.reasons import worded
 
 State = Literal["ok", "degraded", "fault"]
 
@@ -16,7 +18,9 @@ _STATE_OF: dict[str, State] = {"info": "ok", "warning": "degraded", "fault": "fa
 
 def issue_words(issue: Issue) -> Words:
     """What is wrong and what to do about it."""
-    data = {name: value for name, value in issue.data.items() if name != "uid"}
+    data: dict[str, Value] = {name: value for name, value in issue.data.items() if name != "uid"}
+    if isinstance(said := data.get("text"), str):
+        data["text"] = worded(said)
     return words.alert(issue.code, data)
 
 

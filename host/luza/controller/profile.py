@@ -23,6 +23,8 @@ class Profile(msgspec.Struct, frozen=True):
     board: bool = True
     ports: tuple[str, ...] = ("",)
     """Where the table's boards are looked for, one each; an empty one is a port that nobody has named."""
+    firmware: str = ""
+    """This host's version of the board's firmware; empty where it has none to install."""
     idle_after_s: float = 900.0
     outbox: bool = True
     """Whether MQTT is on: messages then wait on disk until a broker has them."""

@@ -20,7 +20,8 @@ class Watch:
     """What is wrong with the table now, and since when."""
 
     def __init__(self, keeper: Keeper) -> None:
-        self.boards = Boards(keeper.profile.fitted, keeper.clocks.boottime(), keeper.profile.ports)
+        profile = keeper.profile
+        self.boards = Boards(profile.fitted, keeper.clocks.boottime(), profile.ports, profile.firmware)
         self.others: dict[str, Callable[[], Part]] = {}
         """Parts that other rooms answer for."""
         self._keeper = keeper

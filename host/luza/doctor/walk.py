@@ -227,6 +227,8 @@ class Walk:
             return "elsewhere"
         if self._felt:
             return "fine" if self._felt >= step.wanted else "skipped"
+        if step.kind == "quiet":
+            return "skipped"
         if any(times >= SWAPPED for times in self._elsewhere.values()):
             return "elsewhere"
         if step.input >= 0 and self._meters.stuck(step.input):

@@ -4,7 +4,8 @@
 | --- | --- | --- |
 | `GET /doctor` | | the page |
 | `GET /doctor/view` | | `DoctorAnswer` (manager) |
-| `POST /doctor/begin`, `/skip`, `/again`, `/save`, `/end` | `{}` | `DoctorAnswer` (manager) |
+| `POST /doctor/begin` | `{"board": 0}` of several boards, else `{}` | `DoctorAnswer` (manager) |
+| `POST /doctor/skip`, `/again`, `/save`, `/end` | `{}` | `DoctorAnswer` (manager) |
 | `GET /doctor/report?lang=ru` | | a page to be printed (manager) |
 
 Status as with the panel; 409 with `words` where the walk cannot be had: a match is on, the board is away.
@@ -12,7 +13,7 @@ Status as with the panel; 409 with `words` where the walk cannot be had: a match
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,6 +26,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from luza.doctor.shown import DoctorView
+from luza.locale import say
 from luza.messages import Words
 from luza.sources.link import LinkSource
 from luza.sources.trouble import BoardTrouble
@@ -43,32 +45,37 @@ FORGOTTEN_S = 60.0
 """A walk that nobody looks at any more ends by itself."""
 
 
-class Nothing(msgspec.Struct, frozen=True):
-    """A request that says all by its address."""
+class Wish(msgspec.Struct, frozen=True):
+    """A request says nearly all by its address; `board`, where there are several, counts as `boards` does."""
+
+    board: int = 0
 
 
 class DoctorAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The walk, if there is one; `words` is why a request was refused."""
+    """The walk, if there is one; `words` is why a request was refused, `boards` what can be walked round."""
 
     status: str
     view: DoctorView | None = None
     words: Words | None = None
+    boards: tuple[Words, ...] = ()
 
 
 class Doctor:
-    """source: the board's link; busy: a match is on, so nobody may roll balls for a check."""
+    """sources: each board's link; busy: a match is on, so nobody may roll balls for a check."""
 
-    def __init__(self, panel: Panel, source: LinkSource, busy: Callable[[], bool]) -> None:
+    def __init__(self, panel: Panel, sources: Sequence[LinkSource], busy: Callable[[], bool]) -> None:
         self.stylesheet = ""
         """Address of the printed page's style; nothing of it may stand in the page itself."""
         self._panel = panel
-        self._source = source
+        self._sources = sources
+        self._source = sources[0]
         self._busy = busy
         self._walk: Walk | None = None
         self._revision = (0, 0)
         self._asked: dict[type, asyncio.Future[Any]] = {}
         self._renewal: asyncio.Task[None] | None = None
         self._looked_at = 0.0
+        self._one_at_a_time = asyncio.Lock()
 
     def routes(self) -> list[Route]:
         """The addresses; the page itself is a template like others."""
@@ -108,28 +115,36 @@ class Doctor:
         style = f'<link rel="stylesheet" href="{self.stylesheet}">'
         return HTMLResponse(html(report, lang if lang in LANGUAGES else LANGUAGES[0], style))
 
-    def _acting(self, act: Callable[[], Awaitable[None]]) -> Handler:
+    def _acting(self, act: Callable[[Wish], Awaitable[None]]) -> Handler:
         """The manager's act, and how the walk stands after it."""
 
         async def acted(request: Request) -> Response:
             self._panel.manager(request)
-            await decoded(request, Nothing)
+            wish = await decoded(request, Wish)
             self._looked_at = time.monotonic()
             try:
-                await act()
+                # Two managers at two tablets have one walk between them.
+                async with self._one_at_a_time:
+                    await act(wish)
             except BoardTrouble as problem:
-                return json(DoctorAnswer("refused", self._view_now(), problem.words), 409)
+                return json(self._answer("refused", problem.words), 409)
             return json(self._answer())
 
         return acted
 
-    async def _begin(self) -> None:
+    async def _begin(self, wish: Wish) -> None:
         from luza.doctor import Walk
         from luza.sources import board_files
         from luza.sources.pins import board_settings
 
+        if self._walk is not None:
+            return
         if self._busy():
             raise BoardTrouble("match_on")
+        if not 0 <= wish.board < len(self._sources):
+            raise BoardTrouble("no_board")
+        self._source.listen(None)
+        self._source = self._sources[wish.board]
         hello = self._source.link.hello
         if hello is None or not self._source.link.linked:
             raise BoardTrouble("no_board")
@@ -143,15 +158,15 @@ class Doctor:
         if self._renewal is None:
             self._renewal = asyncio.create_task(self._renew(), name="luza-doctor")
 
-    async def _skip(self) -> None:
+    async def _skip(self, _: Wish) -> None:
         if self._walk is not None:
             self._walk.skip()
 
-    async def _again(self) -> None:
+    async def _again(self, _: Wish) -> None:
         if self._walk is not None:
             self._walk.again()
 
-    async def _save(self) -> None:
+    async def _save(self, _: Wish) -> None:
         from luza.doctor.proposals import applied
 
         walk = self._walk
@@ -175,7 +190,7 @@ class Doctor:
         walk.trouble = None
         self._revision = (walk.pins.revision, wanted.revision)
 
-    async def _end(self) -> None:
+    async def _end(self, _: Wish) -> None:
         self.close()
 
     def close(self) -> None:
@@ -217,5 +232,12 @@ class Doctor:
     def _view_now(self) -> DoctorView | None:
         return None if self._walk is None else self._walk.view()
 
-    def _answer(self) -> DoctorAnswer:
-        return DoctorAnswer("ok", self._view_now())
+    def _answer(self, status: str = "ok", words: Words | None = None) -> DoctorAnswer:
+        boards = tuple(_named(at, one) for at, one in enumerate(self._sources))
+        return DoctorAnswer(status, self._view_now(), words, boards if len(boards) > 1 else ())
+
+
+def _named(at: int, source: LinkSource) -> Words:
+    """A board as people choose it: by its place in the settings, and its number once it has been heard."""
+    hello = source.link.hello
+    return say("doctor.board", nth=str(at + 1), uid="…" if hello is None else hello.uid)

@@ -25,7 +25,7 @@ def doubt(code: str, data: Data | None = None) -> Words:
     return text
 
 
-def alert(code: str, data: Data | None = None) -> Words:
+def alert(code: str, data: Mapping[str, Value] | None = None) -> Words:
     """What is wrong with the table and what to do about it: for alerts and for the reasons in health.
 
     `data` fills the sentence: `input` and `port` of a board, `text` of an error, `n` of a count. A code may

@@ -32,6 +32,7 @@ class Cable:
         self._host: tuple[int, int] | None = None
         self._last_port = ""
         self._late = b""
+        self._cut: int | None = None
 
     @property
     def port(self) -> str | None:
@@ -69,11 +70,15 @@ class Cable:
         loop.remove_reader(self._host[0])
         loop.remove_writer(self._host[0])
         _close(*self._host)
-        self._host = None
+        self._host = self._cut = None
         self.stable.unlink(missing_ok=True)
         if self._late:
             self._late = b""
             loop.add_reader(self._board, self._from_board)
+
+    def cut_after(self, count: int) -> None:
+        """Pull it out once the host has so many more bytes, wherever in a frame that is."""
+        self._cut = count
 
     def close(self) -> None:
         """Take both ends away."""
@@ -86,8 +91,14 @@ class Cable:
     def _from_board(self) -> None:
         data = _read(self._board)
         if self._host is not None and data:
-            self._late = self._spoilt(data)
+            self._late = self._spoilt(data[: self._cut])
             self._to_host()
+            if self._cut is not None:
+                self._cut = max(0, self._cut - len(data))
+                if not self._cut:
+                    # The host gets its turn to read what came before the end.
+                    loop = asyncio.get_running_loop()
+                    loop.call_soon(loop.call_soon, self.unplug)
 
     def _to_host(self) -> None:
         """Pass on what came; where the host does not read, the board has to wait."""

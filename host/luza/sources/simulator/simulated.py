@@ -187,6 +187,10 @@ class SimulatedBoard:
         """Pull the cable: the port is gone, the board goes on."""
         self._cable.unplug()
 
+    def cut_after(self, count: int) -> None:
+        """Pull the cable once the host has so many more bytes, wherever in a frame that is."""
+        self._cable.cut_after(count)
+
     def replug(self) -> None:
         """Put the cable back: the port has another name."""
         self._cable.plug()

@@ -25,6 +25,7 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 let csrf = null;
 let manager = false;
 let view = null;
+let boards = [];
 
 async function ask(method, path, body) {
   const headers = { "content-type": "application/json", ...(csrf ? { "x-luza-csrf": csrf } : {}) };
@@ -33,9 +34,9 @@ async function ask(method, path, body) {
   return { ...(await response.json()), http: response.status };
 }
 
-async function act(name) {
+async function act(name, wish = {}) {
   try {
-    take(await ask("POST", `/doctor/${name}`, {}));
+    take(await ask("POST", `/doctor/${name}`, wish));
   } catch {
     setText(part("refused"), texts.away);
   }
@@ -43,7 +44,10 @@ async function act(name) {
 
 function take(answer) {
   if (answer.http === 401 || answer.http === 403) manager = false;
-  else view = answer.view ?? null;
+  else {
+    view = answer.view ?? null;
+    boards = answer.boards ?? [];
+  }
   setText(part("refused"), answer.words ? of(answer.words) : "");
   render();
 }
@@ -66,16 +70,21 @@ function render() {
 
 function buttons() {
   const phase = view?.phase ?? (manager ? "new" : "stranger");
-  rebuild(part("buttons"), [phase, view?.changes.length], () => {
+  rebuild(part("buttons"), [phase, view?.changes.length, boards], () => {
     const button = (name, main = false) => {
       const made = make("button", { type: "button", "data-act": name, "data-main": main }, texts[name]);
       made.addEventListener("click", () => act(name));
       return made;
     };
+    const beginAt = (board, at) => {
+      const made = make("button", { type: "button", "data-main": true }, `${texts.begin}: ${of(board)}`);
+      made.addEventListener("click", () => act("begin", { board: at }));
+      return made;
+    };
     const report = make("a", { href: `/doctor/report?lang=${lang}`, target: "_blank", rel: "noopener" }, texts.report);
     switch (phase) {
       case "stranger": return [make("a", { href: `/panel?lang=${lang}` }, texts.toPanel)];
-      case "new": return [button("begin", true)];
+      case "new": return boards.length ? boards.map(beginAt) : [button("begin", true)];
       case "walking": return [button("skip"), button("again"), button("end")];
       case "saving": return [];
       case "saved": return [report, button("end", true)];
