@@ -33,7 +33,8 @@ KEYS: Mapping[Role, Key] = {"staff": "marker", "organiser": "referee", "manager"
 ROLES: Mapping[Key, Role] = {key: role for role, key in KEYS.items()}
 RIGHTS: Mapping[Role, frozenset[Right]] = {
     "staff": frozenset(("tables", "time")),
-    "organiser": frozenset(("tables", "tournament")),
+    # For table time an organiser may act on the tables of a tournament alone: the desk sees to it.
+    "organiser": frozenset(("tables", "time", "tournament")),
     "manager": frozenset(("tables", "time", "tournament", "manage")),
 }
 

@@ -11,13 +11,14 @@ export function glance(key, one) {
   const online = availability ? availability.state === "online" : (line?.online ?? false);
   const frame = state && state.match !== null && !state.idle ? state.frame : null;
   const over = frame !== null && state.match_winner !== null;
+  const waits = state === null && line !== null && !line.idle; // what is on there comes in a moment
   return {
     key,
     name: meta?.table_name || line?.name || one.place.table,
     place: one.place,
     online,
     awaySince: online ? null : awaySince(one),
-    mode: !online ? "away" : frame === null ? "free" : over ? "over" : "playing",
+    mode: !online ? "away" : waits ? "waiting" : frame === null ? "free" : over ? "over" : "playing",
     known: frame !== null,
     game: frame ? [say(`game.${state.game}`), state.race_to > 1 ? say("raceTo", { n: state.race_to }) : ""].filter(Boolean).join(" · ") : "",
     players: frame ? players(state, frame) : [],

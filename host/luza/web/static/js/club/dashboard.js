@@ -53,7 +53,7 @@ function fill(element, glanced) {
   setAttribute(element, "data-health", glanced.health);
   setAttribute(element, "data-seq", glanced.seq);
   setText(part("name", element), glanced.place.club === own ? glanced.name : `${glanced.place.club} · ${glanced.name}`);
-  setText(part("mode", element), mode === "away" ? awayText(glanced) : mode === "free" ? say("free") : glanced.phase);
+  setText(part("mode", element), mode === "away" ? awayText(glanced) : mode === "free" ? say("free") : mode === "waiting" ? "…" : glanced.phase);
   setText(part("game", element), glanced.game);
   rebuild(part("players", element), players, () => players.map(line));
   const worst = notices.find(({ level }) => level === "fault") ?? notices[0];
