@@ -49,6 +49,7 @@ def test_in_classic_numbers_are_asked_for_named_later_and_called(hall: Hall, mar
     expect(marker.part("told")).to_contain_text("Заказ: шар 9")
     marker.stroke(("front-left", 9))
     marker.wait_for_score(0, 9, 0)
+    expect(marker.part("told")).to_contain_text("На столе номера: 1, 2, 3, 4, 5, 6, 7, 8, 10,")
     marker.pot("rear-left")  # nobody saw its number
     marker.acts("record")
     assert hall.frame.score == (0, 9, 0)

@@ -44,7 +44,9 @@ def test_strokes_that_are_felt_show_by_themselves_and_a_missed_ball_is_added(
 
     # A cushion alone proves little: the ruling is asked for, with two answers.
     feel(hall, STRIKE, CONTACT, {"type": "cushion", "cushion": "rear"}, REST)
-    expect(panel.page.locator('.shots .stroke[data-verdict="unproven"]')).to_be_visible()
+    unproven = panel.page.locator('.shots .stroke[data-verdict="unproven"]')
+    expect(unproven).to_contain_text("похоже, ")
+    expect(panel.part("told")).to_contain_text("На столе 15 шаров с битком")
     panel.acts("rule-foul")
     panel.wait_for_moment("choice")
     panel.acts("choice-play")

@@ -13,8 +13,16 @@ export function drawTold(element, app, board, when) {
   const key = [when, board.status, board.instruction, panel, app.blocked(), Boolean(now?.shot_open)];
   renew(element, key, () => [
     make("p", { class: "status" }, board.status || app.t("line.connecting")),
-    ...(panel ? [...instruction(app, panel), ...waiting(app, panel), ...lastStroke(app, panel)] : []),
+    ...(panel ? [...balls(app, panel, when), ...instruction(app, panel), ...waiting(app, panel), ...lastStroke(app, panel)] : []),
   ]);
+}
+
+/** How many balls lie on the table, in classic which ones. */
+function balls(app, panel, when) {
+  if (!panel.balls || panel.state.shot_open || !["play", "choice"].includes(when)) return [];
+  const { on_table: n, numbers } = panel.balls;
+  const count = app.t("told.onTable", { n });
+  return [make("p", { class: "on-table" }, numbers ? `${app.t("told.numbers")}: ${numbers.join(", ")}` : count)];
 }
 
 function instruction(app, panel) {
@@ -110,7 +118,7 @@ function lastStroke(app, panel) {
 export function strokeLine(app, line, kind = "") {
   const { shot, words, clauses, proof_words: proof } = line;
   const text = app.words(words);
-  const marks = [proof && app.words(proof), ...clauses.map(({ id }) => id).filter((id) => !text.includes(id))];
+  const marks = [proof && app.words(proof), line.lean !== null && leaning(app, line.lean), ...clauses.map(({ id }) => id).filter((id) => !text.includes(id))];
   const made = make(
     "button",
     { type: "button", class: `stroke ${kind}`.trim(), "data-key": `stroke-${shot.n}`, "data-verdict": shot.verdict },
