@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import msgspec
 import yaml  # type: ignore[import-untyped]
 from luza import messages as m
+from luza.club.hearing.speaker import ClubTables
+from luza.club.tournament.live import Next, Standings
 from luza.entries import Header
 from luza.messages import VERSION
 from luza.mqtt import commands
@@ -21,6 +23,7 @@ from luza.statements import Statement
 
 HERE = Path(__file__).parent
 ROOT = "luza/v1/{club}/table/{table}"
+CLUB = "luza/v1/{club}/club"
 DRAFT = "http://json-schema.org/draft-07/schema#"
 MOMENTS = {"at", "since", "ends_at", "expires_at"}
 """Properties that are a moment: UTC, RFC 3339 with milliseconds."""
@@ -29,13 +32,14 @@ Schema = dict[str, Any]
 
 
 class Topic(NamedTuple):
-    """One topic below the table's root, as the table publishes it."""
+    """One topic below the table's root, as the table publishes it; or below the club's, of its server."""
 
     address: str
     payload: type[m.Message]
     retained: bool
     qos: int = 1
     expires_s: int | None = None
+    root: str = ROOT
 
 
 TOPICS = {
@@ -53,6 +57,10 @@ TOPICS = {
     "event-match": Topic("event/match", m.MatchEvent, False),
     "alert": Topic("alert/{alert}", m.Alert, True),
     "response": Topic("response/{command}", m.Response, False),
+    "club-availability": Topic("availability", m.Availability, True, root=CLUB),
+    "club-tables": Topic("tables", ClubTables, True, root=CLUB),
+    "club-standings": Topic("tournament/{tournament}/standings", Standings, True, root=CLUB),
+    "club-next": Topic("tournament/{tournament}/next", Next, True, root=CLUB),
 }
 """By the name of the message's schema."""
 
@@ -82,7 +90,7 @@ def asyncapi() -> Schema:
     channels: Schema = {}
     operations: Schema = {}
     for name, topic in TOPICS.items():
-        channels[name] = _channel(topic.address, name, _summary(topic.payload))
+        channels[name] = _channel(f"{topic.root}/{topic.address}", name, _summary(topic.payload))
         operations[f"send-{name}"] = {
             "action": "send",
             "channel": {"$ref": f"#/channels/{name}"},
@@ -90,7 +98,7 @@ def asyncapi() -> Schema:
         }
     for name in _commands():
         channels[name] = _channel(
-            name.replace("-", "/"), name, f"`…/{name.replace('-', '/')}`: never retained."
+            f"{ROOT}/{name.replace('-', '/')}", name, f"`…/{name.replace('-', '/')}`: never retained."
         )
         operations[f"receive-{name}"] = {
             "action": "receive",
@@ -104,9 +112,9 @@ def asyncapi() -> Schema:
     return {
         "asyncapi": "3.0.0",
         "info": {
-            "title": "Luza: a table of Russian billiards over MQTT",
+            "title": "Luza: tables of Russian billiards and their club over MQTT",
             "version": f"{VERSION}.0.0",
-            "description": "What a table tells and what it can be told. README.md says how to read it.",
+            "description": "What tables tell and can be told, and what their club tells; see README.md.",
         },
         "defaultContentType": "application/json",
         "servers": {
@@ -125,6 +133,7 @@ def asyncapi() -> Schema:
             "parameters": {
                 "club": {"description": "Lower-case letters, digits and hyphens."},
                 "table": {"description": "Lower-case letters, digits and hyphens; unique in its club."},
+                "tournament": {"description": "The tournament's id."},
                 "alert": {"description": "What the alert is about, such as `beam-3`."},
                 "command": {"description": "The command's name, or whatever stood in its place."},
             },
@@ -190,6 +199,8 @@ def _all_optional(schema: Schema) -> Schema:
 
 def _finished(schema: Schema) -> Schema:
     for part in _objects(schema):
+        if "prefixItems" in part:  # as a later draft has it
+            part |= {"items": part.pop("prefixItems"), "additionalItems": False}
         for name, field in part.get("properties", {}).items():
             if name in MOMENTS:
                 for choice in field.get("anyOf", [field]):
@@ -209,9 +220,9 @@ def _objects(schema: Any) -> Iterator[Schema]:
 
 
 def _channel(address: str, message: str, summary: str) -> Schema:
-    names = [part[1:-1] for part in f"{ROOT}/{address}".split("/") if part.startswith("{")]
+    names = [part[1:-1] for part in address.split("/") if part.startswith("{")]
     return {
-        "address": f"{ROOT}/{address}",
+        "address": address,
         "summary": summary,
         "parameters": {name: {"$ref": f"#/components/parameters/{name}"} for name in names},
         "messages": {message: {"$ref": f"#/components/messages/{message}"}},

@@ -23,10 +23,12 @@ def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Sqlite:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def databases(request: pytest.FixtureRequest) -> Sqlite | Postgres:
+def databases(request: pytest.FixtureRequest) -> Iterator[Sqlite | Postgres]:
     """A maker of databases, of each kind in turn."""
     maker: Sqlite | Postgres = request.getfixturevalue(request.param)
-    return maker
+    given = maker.given
+    yield maker
+    maker.give_back(given)
 
 
 @pytest.fixture

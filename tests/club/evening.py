@@ -127,6 +127,7 @@ def rows(store: Store) -> dict[str, list[dict[str, Any]]]:
                     continue
                 found = {c.name: getattr(row, c.name) for c in model.__table__.columns}
                 found.pop("known_t", None)
+                found.pop("heard_seq", None)
                 if model in (Match, ClubTable):
                     found.pop("id")
                 for name, names in (("match_id", keys), ("table_id", slugs)):

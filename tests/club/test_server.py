@@ -93,6 +93,39 @@ def test_nothing_is_lost_while_the_server_or_the_broker_restarts(sqlite: Sqlite,
     run(evening())
 
 
+def test_what_a_wiped_broker_forgot_is_asked_for_from_the_tables(url: str, tmp_path: Path) -> None:
+    """A match is played while the server is away, and then the broker's disk is lost: no hand is needed."""
+
+    async def evening() -> None:
+        async with AsyncExitStack() as stack:
+            broker = await stack.enter_async_context(PrivateBroker())
+            one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
+            two = await stack.enter_async_context(table(tmp_path, "table-2", broker.port))
+            async with server(club_settings(url, broker.port)) as club:
+                await club.kept.hearing.wait()
+                await play(one)
+                await play(two)
+                await counted(club.store, 4)
+            await play(one, to=4)
+            await play(two, ("Вера", "Глеб"), to=3)
+            await until(lambda: one.journal.outbox.depth() + two.journal.outbox.depth() == 0)
+            await broker.kill()
+            await broker.start()
+            club = server(club_settings(url, broker.port))
+            club.catch_up._again_s = 0.05
+            await stack.enter_async_context(club)
+            await counted(club.store, 11)
+            await until(lambda: not club.catch_up.owed)
+            assert count(club.store, Match) == 4
+            live = rows(club.store)
+            settings = club_settings(url, broker.port)
+            journals = [str(tmp_path / slug / "table.db") for slug in ("table-1", "table-2")]
+            await asyncio.to_thread(rebuild, settings, journals)
+            assert rows(club.store) == live
+
+    run(evening())
+
+
 def test_a_locked_database_holds_up_nothing_but_itself(url: str, tmp_path: Path) -> None:
     """What is heard meanwhile is seen at once, and written once the lock is gone."""
 

@@ -20,7 +20,10 @@ def validator(name: str) -> Draft7Validator:
 
 
 def name_of(topic: str) -> str:
-    """The schema of a topic below the table's root (`event/shot`, `alert/beam-3`, `command/stop`)."""
+    """The schema of a topic below the table's root (`event/shot`, `alert/beam-3`, `command/stop`), or of the
+    club's server (`club/tournament/7/next`)."""
+    if topic.startswith("club/"):
+        return f"club-{topic.rpartition('/')[2]}"
     kind, _, rest = topic.partition("/")
     return kind if kind in ("alert", "response") or not rest else f"{kind}-{rest}"
 

@@ -21,6 +21,7 @@ from sqlalchemy import select
 
 from luza.club import attached
 from luza.club.hearing import listener
+from luza.club.hearing.catch_up import CatchUp
 from luza.club.hearing.hall import Hall, TableNow
 from luza.club.hearing.lines import Lines, bridge_topic
 from luza.club.hearing.listener import Listener
@@ -102,9 +103,10 @@ class ClubService:
             now,
         )
         self._takers: list[Taker] = [self.time.take, self.tournaments.take, *takers]
-        self.recorder = Recorder(self.store, self.hall, self._takers, now=now)
         self.messenger = Messenger(lambda: self.live.connection, now)
         self.orders = Orders(lambda: self.live.connection)
+        self.catch_up = CatchUp(self.store, self.hall, self.orders, self._heard_clubs())
+        self.recorder = Recorder(self.store, self.hall, self._takers, now=now, owes=self.catch_up.owes)
         self.tournaments.watchers.append(self.bus.tournament)
         self.live: Listener
         self.kept: Listener
@@ -165,8 +167,11 @@ class ClubService:
     # -- hearing --------------------------------------------------------------------------------------
 
     def _clubs(self) -> list[str]:
-        clubs = [self.settings.club.id, *self.settings.hears.clubs]
-        return ["+"] if EVERY_CLUB in clubs else list(dict.fromkeys(clubs))
+        clubs = self._heard_clubs()
+        return ["+"] if EVERY_CLUB in clubs else clubs
+
+    def _heard_clubs(self) -> list[str]:
+        return list(dict.fromkeys([self.settings.club.id, *self.settings.hears.clubs]))
 
     def _bridges(self) -> list[str]:
         return [bridge_topic(club) for club in self._clubs() if club != self.settings.club.id]
@@ -191,9 +196,11 @@ class ClubService:
             self.recorder.heard,
             session_expiry_s=self.settings.hears.kept_h * 3600,
             manual_ack=True,
+            forgotten=self.catch_up.forgotten,
         )
         self._start(stack, self.live.run(), "luza-club-live")
         self._start(stack, self.kept.run(), "luza-club-history")
+        self._start(stack, self.catch_up.run(), "luza-club-catch-up")
 
     def _heard(self, message: Incoming, connection: Connection) -> None:
         self.messenger.heard(message.topic, message.payload)

@@ -99,6 +99,8 @@ class Connection:
         """How many messages the broker takes before it has acknowledged the first."""
         self.max_packet: int | None = None
         """The largest packet the broker takes, in bytes."""
+        self.resumed = False
+        """Whether the broker has kept our session: all that came meanwhile comes now."""
 
     async def open(self) -> None:
         """Connects; raises BrokerUnreachable or BrokerRefused, and BadAccess for unusable files."""
@@ -280,9 +282,10 @@ class Connection:
         self._happened.append(call)
 
     def _on_connect(
-        self, _c: Client, _u: object, _f: ConnectFlags, code: ReasonCode, properties: Properties | None
+        self, _c: Client, _u: object, flags: ConnectFlags, code: ReasonCode, properties: Properties | None
     ) -> None:
         if not code.is_failure:
+            self.resumed = flags.session_present
             if not self._connack.done():
                 self._connack.set_result(properties)
             return

@@ -13,6 +13,7 @@ from luza.mqtt.broker import PrivateBroker
 from tests.club.databases import Sqlite
 from tests.club.hall import club_settings, pot, run, server, table
 from tests.club.tournament.desk import START
+from tests.mqtt import schemas
 from tests.mqtt.harness import Ear
 
 TOPIC = "luza/v1/arena/club/tournament/cup"
@@ -58,6 +59,9 @@ def test_from_the_pot_at_the_table_to_the_standings_on_the_wall(sqlite: Sqlite, 
                 ("Борис", -1, -8),
             ]
             shown = evenings.view("cup")
+            for message in wall.heard:
+                below = message.topic.removeprefix("luza/v1/arena/")
+                assert schemas.problems(below, message.payload) == []
             assert {prize.who for prize in shown.prizes if prize.kind in ("run_4", "run_7")} == {"Анна"}
             assert list(club.tournaments.ear.refused) == []
 

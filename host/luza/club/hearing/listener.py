@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from luza.messages import Words
 from luza.mqtt.access import Access
@@ -20,8 +20,9 @@ class Listener:
     """Hears everything under `filters`; `received(message, connection)` is called in the loop.
 
     `session_expiry_s`: for how long the broker keeps what comes while nobody is there; 0: not at all.
-    `manual_ack`: it also keeps what `Connection.ack` has not acknowledged. `joined` is called with each new
-    connection, once it is subscribed.
+    `manual_ack`: it also keeps what `Connection.ack` has not acknowledged. `forgotten` is awaited where the
+    broker has kept nothing for us, before anything is heard; `joined` is called with each new connection,
+    once it is subscribed.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Listener:
         session_expiry_s: int = 0,
         manual_ack: bool = False,
         will: Callable[[], Will] | None = None,
+        forgotten: Callable[[], Awaitable[None]] | None = None,
         joined: Callable[[Connection], None] | None = None,
         backoff: Backoff | None = None,
     ) -> None:
@@ -44,6 +46,7 @@ class Listener:
         self._session_expiry_s = session_expiry_s
         self._manual_ack = manual_ack
         self._will = will
+        self._forgotten = forgotten
         self._joined = joined
         self._backoff = backoff or Backoff(most_s=10.0)
         self.connection: Connection | None = None
@@ -85,6 +88,8 @@ class Listener:
         )
         try:
             await connection.open()
+            if self._forgotten is not None and not connection.resumed:
+                await self._forgotten()
             for filter_ in self._filters:
                 code = await connection.subscribe(filter_, as_published=False)
                 if code >= FAILURE:

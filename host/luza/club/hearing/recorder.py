@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from luza.club.hearing.hall import Hall, split
+from luza.club.history import heard
 from luza.club.history.intake import HistoryEvent, Intake, Place
 from luza.club.store import Store
 from luza.errors import LuzaError
@@ -55,12 +56,14 @@ class Recorder:
         takers: Sequence[Taker] = (),
         retry_s: Sequence[float] = RETRY_S,
         now: Callable[[], datetime] = utc_now,
+        owes: Callable[[Place], bool] = lambda place: False,
     ) -> None:
         self._store = store
         self._hall = hall
         self._takers = takers
         self._now = now
         self._retry_s = retry_s
+        self._owes = owes
         self._waiting: list[Waiting] = []
         self._news = asyncio.Event()
         self.trouble: LuzaError | None = None
@@ -139,6 +142,9 @@ class Recorder:
             intake = Intake(session, self._hall.started)
             for one in batch:
                 intake.take(one.place, one.event)
+            # Of a table that has still to tell what was missed, what it tells now is not all.
+            latest = {one.place: one.event.seq for one in batch if not self._owes(one.place)}
+            heard.note(session, latest)
         for taker in self._takers:
             for one in batch:
                 taker(one.place, one.event)

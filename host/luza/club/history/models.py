@@ -8,14 +8,27 @@ what was heard live and what is rebuilt from a journal are the same rows. Seats 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Double, ForeignKey, ForeignKeyConstraint, Index, String, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from luza.club.store import Base, Moment
 
 
 class ClubTable(Base):
-    """A table of the club (or of one club of a chain); `slug` is its name in the topics."""
+    """A table of the club (or of one club of a chain); `slug` is its name in the topics.
+
+    `heard_seq`: the `seq` up to which its events are in the history; None where none was heard.
+    """
 
     __tablename__ = "club_tables"
     __table_args__ = (UniqueConstraint("club", "slug"),)
@@ -24,6 +37,7 @@ class ClubTable(Base):
     club: Mapped[str] = mapped_column(String(32))
     slug: Mapped[str] = mapped_column(String(32))
     name: Mapped[str] = mapped_column(String(80))
+    heard_seq: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Player(Base):

@@ -1,7 +1,7 @@
 """Tells displays of the tournaments: `…/club/tournament/<id>/standings` and `…/next`, retained."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 from msgspec.structs import replace
@@ -47,5 +47,5 @@ class Announcer:
 
     def _stamped(self, snapshot: Snapshot, now: datetime) -> bytes:
         self._seq += 1
-        at = now.isoformat(timespec="milliseconds")
+        at = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return msgspec.json.encode(replace(snapshot, session=self._session, seq=self._seq, at=at))
