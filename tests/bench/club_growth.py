@@ -190,7 +190,7 @@ async def _server(folder: Path, broker: int) -> AsyncIterator[tuple[asyncio.subp
     settings = folder / "club.toml"
     settings.write_text(
         f'[club]\nid = "{CLUB}"\n[mqtt]\nport = {broker}\n[web]\nport = {port}\n'
-        '[database]\nurl = "sqlite:///club.db"\n'
+        '[staff]\npath = "staff.json"\n[database]\nurl = "sqlite:///club.db"\n'
     )
     address = f"http://127.0.0.1:{port}"
     process = await asyncio.create_subprocess_exec(

@@ -82,7 +82,7 @@ def test_settings_that_are_wrong_are_all_named_at_once(luza: Luza, tmp_path: Pat
 
 def test_a_database_that_cannot_be_opened_is_named(luza: Luza, tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
-    path.write_text('[database]\nurl = "sqlite:////proc/club/club.db"\n')
+    path.write_text('[staff]\npath = "staff.json"\n[database]\nurl = "sqlite:////proc/club/club.db"\n')
     done = luza("club", "run", "--settings", str(path), status=1)
     assert "database sqlite:////proc/club/club.db" in done.err
     assert "Traceback" not in done.err
