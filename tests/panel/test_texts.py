@@ -5,6 +5,7 @@ from pathlib import Path
 
 import luza.web
 
+ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(luza.web.__file__).parent / "static" / "js"
 ASKED = re.compile(r"\{(\w+)")
 TEXT = re.compile(r'^  "?([\w.-]+)"?: "(.*)",$', re.MULTILINE)
@@ -30,3 +31,14 @@ def test_every_text_is_said_somewhere() -> None:
         key for key in texts("ru") if f'"{key}"' not in code and not any(key.startswith(one) for one in made)
     ]
     assert unsaid == []
+
+
+def test_the_markers_guide_calls_things_as_the_panel_does() -> None:
+    guide = (ROOT / "host" / "MARKER.ru.md").read_text(encoding="utf-8").replace("\n", " ")
+    host = [
+        file.read_text(encoding="utf-8") for file in (SCRIPTS.parents[2] / "locale" / "ru").glob("*.toml")
+    ]
+    said = "".join([*texts("ru").values(), *host]).lower()
+    named = [re.sub(r"\s+", " ", name.rstrip(" …")) for name in re.findall(r"«([^»]+)»", guide)]
+    assert len(named) > 25
+    assert [name for name in named if name.lower() not in said] == []
