@@ -10,6 +10,9 @@ from starlette.applications import Starlette
 
 from luza.errors import LuzaError
 
+BACKLOG = 2048
+"""Connections that may wait to be accepted: uvicorn's own number."""
+
 
 class PortTaken(LuzaError):
     """The pages' address cannot be listened on."""
@@ -97,6 +100,9 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(
+            BACKLOG
+        )  # of two that are bound to a port only one may listen: the other hears of it here
     except OSError as error:
         listener.close()
         raise PortTaken(host, port, error.strerror or str(error)) from error
