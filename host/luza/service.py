@@ -212,7 +212,8 @@ class Service:
         path = self.settings.panel.path or Path(self.settings.journal.path).with_name("panel.json")
         referee_only = frozenset[str](self.settings.panel.referee_only)
         desk = Desk(self.controller, Safe(Path(path)), self.clocks, referee_only)
-        return Panel(desk, self.journal, self.clocks)
+        players = self.settings.panel.players
+        return Panel(desk, self.journal, self.clocks, Path(players) if players else None)
 
     def _doctor(self, stack: AsyncExitStack, panel: "Panel | None") -> "Doctor | None":
         """The check of the table in the browser: needs a board, and a manager to ask for it."""

@@ -48,7 +48,9 @@ def test_the_history_is_rebuilt_and_players_are_merged_and_parted(luza: Luza, se
     assert (done.out, done.err) == ("matches written: 1, known further: 0, copies: 0\n", "")
     assert (settings.parent / "club.db").exists()
     anna, boris = player_id("Анна"), player_id("Борис")
+    assert luza("club", "players", "names", "--settings", str(settings)).out == "Анна\nБорис\n"
     luza("club", "players", "merge", anna, boris, "--settings", str(settings))
+    assert luza("club", "players", "names", "--settings", str(settings)).out == "Борис\n"
     listed = luza("club", "players", "list", "анн", "--settings", str(settings)).out
     assert listed == f"{anna}  Анна  -> {boris}\n"
     again = luza("club", "players", "merge", anna, boris, "--settings", str(settings), status=2)

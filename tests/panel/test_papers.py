@@ -20,6 +20,8 @@ from luza.panel.rulebook import rulebook
 from luza.replay import replay
 from luza.rules import GAMES, clauses
 from luza.table import Table
+from luza.web.app import create_app
+from luza.web.panel import Panel
 
 from tests.panel.hall import Browser, Hall
 
@@ -223,6 +225,20 @@ def test_the_form_has_every_game_its_options_and_the_names_that_are_known(hall: 
                 assert choice["words"]["ru"]
     assert form["players"][:2] == ["Кира", "Лев"]
     assert form["default"]["players"] == ["Анна", "Борис"]
+
+
+def test_the_clubs_list_is_offered_after_who_has_played_here(hall: Hall, tmp_path: Path) -> None:
+    listed = tmp_path / "players.txt"
+    names = ["# список клуба", "Анна", "  Яна\u202e Орлова ", "", "\u200b", "x" * 200, "О'Нил «Бита»"]
+    listed.write_text("\ufeff" + "\r\n".join(names), encoding="utf-8")
+    hall.app = create_app(hall.table, panel=Panel(hall.desk, hall.journal, hall.clocks, listed))
+    hall.start()
+    marker = hall.marker()
+    assert marker.get("start")["players"] == ["Анна", "Борис", "Яна Орлова", "О'Нил «Бита»"]
+    listed.write_text("Новый игрок", encoding="utf-8")
+    assert "Новый игрок" in marker.get("start")["players"]
+    listed.unlink()
+    assert marker.get("start")["players"] == ["Анна", "Борис"]
 
 
 def test_every_match_that_the_form_offers_can_be_started(hall: Hall) -> None:

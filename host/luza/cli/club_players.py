@@ -35,6 +35,17 @@ def list_players(
 
 
 @app.command()
+def names(settings: SettingsFile = None) -> None:
+    """Print every player's name, doubles left out: the list that `[panel] players` of a table offers."""
+    from luza.club.history.lists import Page, players
+
+    with _store(settings) as store, store.reading() as session:
+        for one in players(session, "", Page(limit=100_000))[0]:
+            if one.merged_into is None:
+                print(one.name)
+
+
+@app.command()
 def merge(double: PlayerId, into: PlayerId, settings: SettingsFile = None) -> None:
     """From now on all that DOUBLE played counts for INTO; nothing is lost by it."""
     from luza.club.history import people

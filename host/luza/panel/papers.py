@@ -173,7 +173,8 @@ class GameForm(msgspec.Struct, frozen=True):
 class StartForm(msgspec.Struct, frozen=True):
     """`GET /panel/start`: what a match may be, and what it is where nothing is said.
 
-    `players`: names known to the table, the latest first. `default` is a header's fields.
+    `players`: names known to the table, the latest first, then the club's list. `default` is a header's
+    fields.
     """
 
     games: tuple[GameForm, ...]

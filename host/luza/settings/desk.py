@@ -64,6 +64,15 @@ class Panel(Section, frozen=True):
             "The pages' address as tablets open it; empty: by the machine's own address",
         ),
     ] = ""
+    players: Annotated[
+        FilePath | None,
+        key(
+            "Список игроков клуба, имя в строке (его пишет luza club players names): пульт предлагает их для "
+            "нового матча. Без этого ключа предлагаются те, кто играл на этом столе",
+            "The club's players, a name a line (luza club players names writes it): the panel offers them "
+            "for a new match. Without this key it offers those who have played at this table",
+        ),
+    ] = None
     referee_only: Annotated[
         tuple[Entered, ...],
         key(

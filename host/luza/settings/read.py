@@ -23,6 +23,7 @@ DEFAULT_PATH = Path("/etc/luza/luza.toml")
 _PATHS = (
     ("journal", "path"),
     ("panel", "path"),
+    ("panel", "players"),
     ("mqtt", "password_file"),
     ("mqtt", "ca_file"),
     ("gpio", "pins"),

@@ -36,6 +36,7 @@ change; a `rev` below the one shown is dropped. Who only looks reads `GET /panel
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 from jinja2 import Environment
 from starlette.requests import Request
@@ -72,11 +73,12 @@ LONGEST_NAME = 40
 class Panel:
     """The panel's part of the pages."""
 
-    def __init__(self, desk: Desk, journal: Journal, clocks: Clocks) -> None:
+    def __init__(self, desk: Desk, journal: Journal, clocks: Clocks, players: Path | None = None) -> None:
+        """`players`: the file with the club's list of players, if there is one."""
         self.desk = self._desk = desk
         self._keys = desk.keys
         self._clocks = clocks
-        self._papers = Papers(desk, journal)
+        self._papers = Papers(desk, journal, players)
         self._tries = Tries()
         self._one_at_a_time = asyncio.Lock()
         """A PIN takes 7 MiB to be looked at."""

@@ -1,6 +1,8 @@
 """The panel's documents over HTTP: why, history, the form of a match, rules, exports, the protocol."""
 
+import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 from jinja2 import Environment
@@ -12,6 +14,7 @@ from luza.entries import parse_header
 from luza.journal import Journal, Match, export_match
 from luza.panel import back, forms
 from luza.panel.desk import Desk
+from luza.panel.known import club_players
 from luza.panel.papers import HistoryView, MatchLine
 from luza.panel.past import About, folded, history
 from luza.panel.protocol import protocol
@@ -38,9 +41,11 @@ _source = msgspec.json.Decoder(_Source)
 class Papers:
     """Answers what panels, and whoever looks, ask for by itself. Nothing here changes anything."""
 
-    def __init__(self, desk: Desk, journal: Journal) -> None:
+    def __init__(self, desk: Desk, journal: Journal, players: Path | None) -> None:
+        """`players`: the file with the club's list of players, if there is one."""
         self._desk = desk
         self._journal = journal
+        self._players = players
 
     def routes(self, pages: Environment) -> list[Route]:
         """The documents' addresses."""
@@ -89,6 +94,8 @@ class Papers:
     async def _start(self, request: Request) -> Response:
         latest = reversed(self._journal.matches()[-MATCHES_SHOWN:])
         players = [name for match in latest for name in parse_header(match.header).players]
+        if self._players is not None:
+            players += await asyncio.to_thread(club_players, self._players)
         return json(forms.start_form(self._desk.controller.header, players))
 
     async def _rules(self, request: Request) -> Response:
