@@ -100,9 +100,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(
-            BACKLOG
-        )  # of two that are bound to a port only one may listen: the other hears of it here
+        listener.listen(BACKLOG)  # of two that are bound to a port only one may: the other hears of it here
     except OSError as error:
         listener.close()
         raise PortTaken(host, port, error.strerror or str(error)) from error
