@@ -1,5 +1,6 @@
 """Players: figures, doubles who are one person, head to head, by game and period."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +14,9 @@ from luza.club.history.records import records
 from luza.club.history.scope import Scope
 from luza.club.store import Store
 from luza.entries import Options
+from sqlalchemy import event
 
+from tests.club.databases import Sqlite
 from tests.club.evening import START, Evening, miss, pot, take_all
 
 ANNA, BORIS, ANYA = player_id("Анна"), player_id("Борис"), player_id("Аня")
@@ -51,6 +54,31 @@ def test_the_figures_are_those_of_the_evening(played: Store) -> None:
     assert (anna.fouls, boris.fouls) == ({}, {"touched_ball": 1})
     assert anna.pockets == {"front-left": 2, "middle-right": 1}
     assert anna.games == {"free": 1}
+
+
+def test_the_figures_of_one_player_go_through_no_other_players_shots(sqlite: Sqlite) -> None:
+    """With a hundred thousand shots in it, the database must not look at each to tell one player's."""
+    store = Store(sqlite.create())
+    asked: list[tuple[str, object]] = []
+    with store.reading() as session:
+
+        @event.listens_for(store.engine, "before_cursor_execute")
+        def note(_c: object, _cursor: object, statement: str, parameters: object, *_more: object) -> None:
+            asked.append((statement, parameters))
+
+        figures(session, Scope(), ANNA)
+        against(session, Scope(), ANNA, BORIS)
+        event.remove(store.engine, "before_cursor_execute", note)
+        raw = session.connection()
+        steps = [
+            step[3]
+            for statement, parameters in asked
+            for step in raw.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
+        ]
+    store.close()
+    assert len(asked) >= 9
+    large = re.compile("SCAN (shots|pots|fouls|frames|frame_scores|matches|match_players)\\b")
+    assert [step for step in steps if large.match(step)] == []
 
 
 def test_a_double_counts_for_the_one_player_until_they_are_parted(played: Store) -> None:

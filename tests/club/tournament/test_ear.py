@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 from luza.club.hearing.hall import Hall
+from luza.club.history import people
 from luza.club.history.intake import HistoryEvent, Intake, Place
 from luza.club.store import Store
 from luza.club.tournament.announcer import SHOWN, Announcer
@@ -130,6 +131,16 @@ def test_a_frame_at_a_table_is_in_the_standings(club: Club) -> None:
     assert club.tournaments.view("cup").standings[0].name == "P"
     assert list(club.ear.refused) == []
     assert len(club.tournaments.log("cup")) == 10, "each event counted once"
+
+
+def test_a_player_whose_name_was_mended_is_still_the_one_at_the_table(club: Club) -> None:
+    """The table says the name with which the match was begun; the history says the mended one."""
+    with club.store.writing() as session:
+        people.change(session, Intake(session).player("P"), name="Пётр")
+    club.enter(Paired(("P", "Q"), "t1"))
+    club.started("t1", "m1", ("P", "Q"))
+    club.ended("t1", "m1", (8, 5))
+    assert club.tournaments.view("cup").matches[0].status == "reported"
 
 
 @pytest.mark.parametrize(("shelf", "status"), [((4, 4), "cut"), ((2, 5), "called")])

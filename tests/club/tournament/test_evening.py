@@ -62,6 +62,8 @@ def test_the_worked_table() -> None:
     assert sum(line[2] for line in table) == sum(line[5] for line in table) == 0
     assert desk.state.games["G3"].result is not None
     assert desk.state.games["G3"].result.score == (9, 0)
+    with pytest.raises(NotTaken, match="nobody makes more than 99"):
+        desk(Played(("P", "Q"), (8, -1000), "organiser"))
 
 
 def test_a_tie_is_shown_as_the_text_leaves_it() -> None:

@@ -4,10 +4,12 @@ import pytest
 from luza.club.tournament.bracket import Fixture, PlaceIn, Schedule, Seed, schedule, seeding
 from luza.club.tournament.checks import length
 from luza.club.tournament.entries import (
+    Annulled,
     Assigned,
     Begun,
     Corrected,
     Drawn,
+    Ended,
     Moved,
     Played,
     Playing,
@@ -159,6 +161,38 @@ def test_a_correction_after_later_rounds() -> None:
     with pytest.raises(NotTaken, match=r"stands on it: Match U3\.1 is at table t1 already"):
         desk(Undone(first))
     assert shown(desk).champion == "B"
+
+
+def test_a_correction_after_the_final_whose_finalist_has_left() -> None:
+    """The quarter-final is judged anew: a champion is found without him."""
+    desk = Desk("single", *"ABCDEFGH")
+    for id, winner in (("U1.1", "A"), ("U1.2", "D"), ("U1.3", "B"), ("U1.4", "C"), ("U2.1", "A")):
+        desk.play(id, winner)
+    desk.play("U2.2", "B")
+    desk.gone("B")
+    assert (match(desk, "U3.1").status, shown(desk).champion) == ("walkover", "A")
+    desk(Corrected("U1.1", (0, 3), "the players had swapped places"))
+    assert (shown(desk).champion, match(desk, "U2.1").names) == (None, ("H", "D"))
+    with pytest.raises(NotTaken, match=r"U2\.1 has not played yet"):
+        desk(Reported("U2.1", (3, 0), "organiser"))
+    desk.play("U2.1", "D")
+    assert (match(desk, "U3.1").status, shown(desk).champion) == ("walkover", "D")
+
+
+def test_a_correction_that_leaves_an_ended_tournament_without_its_champion_wants_the_end_undone() -> None:
+    desk = Desk("single", *"ABCD")
+    for id, winner in (("U1.1", "A"), ("U1.2", "B"), ("U2.1", "A")):
+        desk.play(id, winner)
+    end = desk(Ended())
+    for what in (Corrected("U1.1", (0, 3), "misheard"), Annulled("U2.1", "misheard")):
+        with pytest.raises(NotTaken, match="Undo its end first"):
+            desk(what)
+    desk(Corrected("U2.1", (2, 3), "misheard"))
+    assert shown(desk).champion == "B"
+    desk(Corrected("U2.1", (3, 2), "heard rightly"))
+    desk(Undone(end))
+    desk(Corrected("U1.1", (0, 3), "misheard"))
+    assert match(desk, "U2.1").names == ("D", "B")
 
 
 def test_taking_back_a_result_that_others_stand_on_is_refused() -> None:

@@ -4,6 +4,9 @@ import threading
 from datetime import datetime, timedelta
 
 import pytest
+from luza.club.history import people
+from luza.club.history.intake import Intake
+from luza.club.history.names import player_id
 from luza.club.store import Store, StoreLocked
 from luza.club.tournament.book import Book
 from luza.club.tournament.entries import (
@@ -92,6 +95,28 @@ def test_an_evening_from_the_announcement_to_the_rating(tournaments: Tournaments
     assert Tournaments(Book(store, "other"), Clock()).list() == []
     with pytest.raises(NotTaken, match="no tournament"):
         Tournaments(Book(store, "other"), Clock()).view(first)
+
+
+def test_doubles_who_were_merged_are_one_in_the_rating_and_no_newcomer(
+    tournaments: Tournaments, store: Store
+) -> None:
+    anna, anya = player_id("Анна"), player_id("Аня")
+    for number, (name, person) in enumerate((("Анна", anna), ("Аня", anya))):
+        with store.writing() as session:
+            Intake(session).player(name)
+        id = tournaments.open(evening(start=START + timedelta(days=number), season="2026"), "Ольга").id
+        tournaments.enter(id, Registered(name, name, person=person), "Ольга")
+        register(tournaments, id, f"Гость {number}")
+        if number:
+            with store.writing() as session:
+                people.merge(session, anya, anna)
+            with pytest.raises(NotTaken, match="for a first tournament"):
+                tournaments.enter(id, Newcomer(name, START), "Ольга")
+        tournaments.enter(id, Begun(), "Ольга")
+        frame(tournaments, id, name, f"Гость {number}", (8, 3))
+        tournaments.enter(id, Ended(), "Ольга")
+    best = tournaments.rating("2026")[0]
+    assert (best.key, best.tournaments, best.points, best.balls) == (anna, 2, 2, 10)
 
 
 def test_bad_ids(tournaments: Tournaments) -> None:

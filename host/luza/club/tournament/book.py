@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from luza.club.history.scope import Roots
 from luza.club.store import Store
 from luza.club.tournament.entries import Entry, Opened, parse, write
 from luza.club.tournament.models import TournamentEntryRow, TournamentRow
@@ -72,6 +73,11 @@ class Book:
             if row is None or row.club != self._club:
                 raise NotTaken("no_such_tournament", id=id)
             return _read(session, id, after)
+
+    def counts_for(self) -> Callable[[str], str]:
+        """From a player to the one for whom he counts now, after doubles were merged."""
+        with self._store.reading() as session:
+            return Roots(session).of
 
     def list(self) -> Sequence[Brief]:
         """All tournaments, the latest first."""

@@ -9,6 +9,9 @@ from luza.club.tournament.refusal import NotTaken
 from luza.club.tournament.resolve import resolve
 from luza.club.tournament.state import Entrant, Game, Report, State
 
+BALLS_MOST = 99
+"""No frame ends with more, debts among them: more is a slip of the finger, and would decide the evening."""
+
 
 def entrant(state: State, id: str) -> Entrant:
     """Who has this id."""
@@ -93,6 +96,8 @@ def report(state: State, match: str, score: Score, conceded: Literal[0, 1] | Non
         raise NotTaken("draw", match=match, first=score[0], second=score[1])
     written = Report(score, conceded)
     best, least = score[written.winner], score[1 - written.winner]
+    if max(score) > BALLS_MOST:
+        raise NotTaken("too_many_balls", match=match, first=score[0], second=score[1], most=BALLS_MOST)
     if min(score) < 0:
         raise NotTaken("bad_score", match=match, first=score[0], second=score[1], limit=limit)
     enough = best >= limit if plan.by_balls else best == limit

@@ -13,7 +13,7 @@ from luza.club.history.models import Match, Player, Seat
 from luza.club.store import Store
 from luza.club.tournament.heard import Heard, TopUp
 from luza.club.tournament.tournaments import Tournaments
-from luza.messages import FrameEvent, Words
+from luza.messages import FrameEvent, MatchEvent, Words
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Ear:
             return
         if isinstance(event, FrameEvent) and event.event == "ended":
             self._shelves()
-        names = self._players(place, event.match)
+        names = self._players(place, event)
         self._hear(place, names, event, f"{place.slug}.{event.seq}")
 
     def _hear(self, place: Place, names: tuple[str, ...], message: Heard, key: str) -> None:
@@ -75,20 +75,28 @@ class Ear:
             if table.place.club == self._club and state is not None and state.match is not None:
                 self._hear(table.place, state.players, state, f"{table.place.slug}.state.{state.seq}")
 
-    def _players(self, place: Place, match: str) -> tuple[str, ...]:
-        """Who plays the table's match, by seat, as the history has it; the event is in it already."""
-        key = (place.slug, match)
-        if key not in self._names:
-            query = (
-                select(Player.name)
-                .join(Seat, Seat.player_id == Player.id)
-                .join(Match, Match.id == Seat.match_id)
-                .where(Match.key == match_key(place, match))
-                .order_by(Seat.seat)
-            )
-            with self._store.reading() as session:
-                names = tuple(session.scalars(query))
+    def _players(self, place: Place, event: HistoryEvent) -> tuple[str, ...]:
+        """Who plays the table's match, by seat and as the table calls them: the history may have another name
+        by now."""
+        key = (place.slug, event.match)
+        if isinstance(event, MatchEvent):
+            self._names[key] = event.players
+        elif key not in self._names:
+            shown = self._hall.started(place, event.match)
+            names = shown.players if shown is not None else self._written(place, event.match)
             if not names:
                 return ()
             self._names[key] = names
         return self._names[key]
+
+    def _written(self, place: Place, match: str) -> tuple[str, ...]:
+        """As the history has them; the event is in it already."""
+        query = (
+            select(Player.name)
+            .join(Seat, Seat.player_id == Player.id)
+            .join(Match, Match.id == Seat.match_id)
+            .where(Match.key == match_key(place, match))
+            .order_by(Seat.seat)
+        )
+        with self._store.reading() as session:
+            return tuple(session.scalars(query))

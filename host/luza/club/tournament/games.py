@@ -196,7 +196,7 @@ def corrected(state: State, entry: Entry, what: Corrected) -> State:
     written = checks.report(state, game.id, what.score, what.conceded)
     reports = {**game.reports, ORGANISER: written}
     done = replace(game, status="done", result=written, reports=reports, corrected=what.reason)
-    return settle(put(state, where, done), entry)
+    return _amended(state, put(state, where, done), entry)
 
 
 def annulled(state: State, entry: Entry, what: Annulled) -> State:
@@ -204,7 +204,17 @@ def annulled(state: State, entry: Entry, what: Annulled) -> State:
     where, game = checks.game(state, what.match)
     if game.status != "done" and game.status not in UNRECORDED:
         raise NotTaken("no_result", match=game.id)
-    return settle(put(state, where, replace(game, status="annulled", corrected=what.reason)), entry)
+    gone = replace(game, status="annulled", corrected=what.reason)
+    return _amended(state, put(state, where, gone), entry)
+
+
+def _amended(before: State, state: State, entry: Entry) -> State:
+    """What follows from a result that is another now. A tournament that has ended keeps a champion: nothing
+    could be played anew there."""
+    state = settle(state, entry)
+    if before.phase == "over" and resolve(before).champion and not resolve(state).champion:
+        raise NotTaken("end_stands", who=before.name(resolve(before).champion or ""))
+    return state
 
 
 def settle(state: State, entry: Entry) -> State:

@@ -5,7 +5,7 @@ difference of balls decides, of which the Code says that the rating counts it (C
 equal share a place (CODE 13.7).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -26,8 +26,13 @@ class RatingLine(msgspec.Struct, frozen=True):
     penalty: int
 
 
-def rating(evenings: Iterable[State]) -> tuple[RatingLine, ...]:
-    """Best first. An evening that has not ended does not count, nor for whom it brought nothing."""
+def rating(
+    evenings: Iterable[State], counts_for: Callable[[str], str] = lambda person: person
+) -> tuple[RatingLine, ...]:
+    """Best first. An evening that has not ended does not count, nor for whom it brought nothing.
+
+    `counts_for`: the player whom a player is now, after doubles were merged.
+    """
     found: dict[str, RatingLine] = {}
     for state in evenings:
         if state.phase != "over":
@@ -36,7 +41,7 @@ def rating(evenings: Iterable[State]) -> tuple[RatingLine, ...]:
             if not (line.won or line.lost or line.points):
                 continue
             entrant = state.entrants[line.id]
-            key = entrant.person or same_name(entrant.name)
+            key = counts_for(entrant.person) if entrant.person else same_name(entrant.name)
             was = found.get(key) or RatingLine(0, key, entrant.name, 0, 0, 0, 0)
             found[key] = RatingLine(
                 0,

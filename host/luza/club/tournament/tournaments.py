@@ -133,7 +133,7 @@ class Tournaments:
     def rating(self, season: str) -> tuple[RatingLine, ...]:
         """The rating of a season over its evenings that have ended."""
         of_season = [one.id for one in self.list() if one.season == season and one.kind == "evening"]
-        return rating(self.state(id) for id in reversed(of_season))
+        return rating((self.state(id) for id in reversed(of_season)), self._book.counts_for())
 
     def _running(self, table: str) -> Iterator[str]:
         """The tournaments that are played at this table. Which there are is looked up now and then, for a
@@ -183,8 +183,9 @@ class Tournaments:
         one = tournament.state.entrants.get(what.entrant)
         if one is None or one.person is None:
             return
+        root = self._book.counts_for()
         for earlier in self._book.list():
-            if earlier.start < tournament.plan.start and _played(self.state(earlier.id), one.person):
+            if earlier.start < tournament.plan.start and _played(self.state(earlier.id), one.person, root):
                 raise NotTaken("not_new", who=one.name)
 
     def _current(self, id: str) -> Tournament:
@@ -199,9 +200,9 @@ class Tournaments:
         return known
 
 
-def _played(state: State, person: str) -> bool:
-    """Whether the club's player has played in it."""
-    ids = {one.id for one in state.entrants.values() if one.person == person}
+def _played(state: State, person: str, root: Callable[[str], str]) -> bool:
+    """Whether the club's player has played in it, under whichever of his names."""
+    ids = {one.id for one in state.entrants.values() if one.person and root(one.person) == root(person)}
     return any(game.status == "done" and ids & set(game.players) for game in state.games.values())
 
 
