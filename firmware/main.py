@@ -24,13 +24,22 @@ PROMPT = "prompt.json"
 """Left by the program for whom it is to make room, with the link that the prompt is wanted on."""
 
 
-def read(name: str) -> "dict | None":
+def read(name: str) -> "object":
     """A file's JSON; None where it is not there, or is not to be read."""
     try:
         with open(name) as file:
             return json.load(file)
     except (OSError, ValueError):
         return None
+
+
+def known() -> "dict":
+    """The slots; where they cannot be read, or name what cannot be, `a` is the good copy."""
+    slots = read(SLOTS)
+    named = ("", "a", "b")
+    if isinstance(slots, dict) and slots.get("good", "") in named and slots.get("trial", "") in named:
+        return slots
+    return {"good": "a"}
 
 
 def write(slots: "dict") -> None:
@@ -42,14 +51,17 @@ def write(slots: "dict") -> None:
 
 def choose() -> "tuple[str, bool]":
     """The folder to start from (empty: none is good), and whether it is on trial."""
-    slots = read(SLOTS) or {"good": "a"}
-    trial = slots.get("trial", "")
-    if trial and not slots.get("tried"):
-        write({"good": slots.get("good", ""), "trial": trial, "tried": True})
-        return trial, True
-    if trial:
-        write({"good": slots.get("good", ""), "failed": trial})
-    return slots.get("good", ""), False
+    slots = known()
+    good, trial = slots.get("good", ""), slots.get("trial", "")
+    try:
+        if trial and not slots.get("tried"):
+            write({"good": good, "trial": trial, "tried": True})
+            return trial, True
+        if trial:
+            write({"good": good, "failed": trial})
+    except OSError:
+        pass  # full or worn flash: a trial that cannot be noted would never end, the good copy needs no note
+    return good, False
 
 
 def confirm() -> None:
@@ -61,11 +73,11 @@ def wanted_at_prompt() -> bool:
     """Somebody asked for MicroPython's prompt, with the bridge or through the program."""
     if not machine.Pin(SERVICE_PIN, machine.Pin.IN, machine.Pin.PULL_UP).value():
         return True
-    link = read(PROMPT)
-    if link is None:
+    if PROMPT not in os.listdir():
         return False
+    link = read(PROMPT)
     os.remove(PROMPT)
-    if link.get("port") == "uart":
+    if isinstance(link, dict) and link.get("port") == "uart":
         tx, rx = machine.Pin(link["tx"]), machine.Pin(link["rx"])
         os.dupterm(machine.UART(link["id"], link["baud"], tx=tx, rx=rx))
     return True

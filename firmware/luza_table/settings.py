@@ -123,7 +123,7 @@ class Settings:
     def __init__(self, blob: bytes) -> None:
         try:
             given = json.loads(blob)
-        except ValueError:
+        except (ValueError, RuntimeError):  # the latter where it is nested too deep
             raise SettingsError("the settings are not JSON; make them anew from hardware/pins.toml") from None
         keys = ("format", "name", "revision", "names", "wiring", "adc", "link", "limits")
         _table(given, "settings", keys)
@@ -191,7 +191,7 @@ class Settings:
     def _group(self, group: str, given: "dict") -> None:
         place = "wiring." + group
         first, names = _GROUPS[group]
-        if "channels" in given:
+        if isinstance(given, dict) and "channels" in given:
             self._sampled(given, place, first, names)
             return
         _table(given, place, ("pins", "active", "pull"))

@@ -17,9 +17,10 @@ from luza.web import WebServer, create_app
 from luza.web.doctor import Doctor
 from luza.web.panel import Panel
 
-from tests.doctor.rig import SPEED
 from tests.panel_pages.loop import Loop
 
+SPEED = 5.0
+"""The board works all the time that pages are drawn: no faster than a browser keeps up with."""
 ROOT = "luza/v1/club/table/one"
 LIMITS = {"rest": {"quiet_ms": 500}, "pocket": {"ball_min_ms": 29}}
 """A ball at a brisk pace breaks a beam for less than that."""

@@ -77,6 +77,12 @@ def test_the_dictionary_names_kinds_channels_and_units() -> None:
         (("link",), {"port": "wifi"}, ("link.port: wifi", "usb, uart")),
         (("link",), {"port": "uart", "id": 0, "tx": 0, "rx": 1, "baud": 1}, ("link.baud: 1", "9600")),
         (("wiring",), 7, ("wiring: a table",)),
+        (("wiring", "pocket"), None, ("wiring.pocket: a table",)),
+        (("wiring", "centre_line"), True, ("wiring.centre_line: a table",)),
+        (("wiring", "cushion"), 1e30, ("wiring.cushion: a table",)),
+        (("wiring", "pocket", "pins", "front-left"), True, ("front-left: True is not a whole number",)),
+        (("limits",), {"rest": {"quiet_ms": 10**30}}, ("limits.rest.quiet_ms", "200 to 30000")),
+        (("name",), "x" * 5000, ("name: a text",)),
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_its_place_and_the_mend(
@@ -94,9 +100,10 @@ def test_a_mistake_is_named_with_its_place_and_the_mend(
     assert worded(str(refused.value)).ru != str(refused.value)
 
 
-def test_what_is_no_json_is_refused() -> None:
+@pytest.mark.parametrize("blob", [b"", b"\xff{", b"{", b'{"format": 1', b"[" * 5000])
+def test_what_is_no_json_is_refused(blob: bytes) -> None:
     with pytest.raises(SettingsError, match="not JSON"):
-        Settings(b"\xff{")
+        Settings(blob)
 
 
 def test_every_limit_has_a_default_within_its_bounds() -> None:

@@ -8,6 +8,9 @@ from luza.sources.pins import CHECKOUT, read_pins
 from luza.sources.simulator.process import micropython
 from luza.sources.simulator.simulated import SimulatedBoard
 from luza.sources.talk import Talk
+from luza_link import messages as m
+from luza_link.outputs import Output
+from luza_link.values import Event
 
 from tests.install.command import luza
 
@@ -30,9 +33,10 @@ def test_the_walk_on_a_terminal(tmp_path: Path) -> None:
             assert "The walk was left" in left.out
             assert (board.flash / "settings.json").read_bytes() == before
             board.beam_break("rear-left", 40)
-            async with Talk(board.stable_port, "test") as talk:
-                await talk.ready()
-                await talk.for_a_while(0.3)
+            said: list[Output] = []
+            async with Talk(board.stable_port, "test", heard=said.append) as talk:
+                while not any(isinstance(one, Event) and one.kind == m.POCKET for one in said):
+                    await talk.for_a_while(0.05)
             refused = await luza("doctor", *port)
             assert refused.status == 1
             assert "--drop-facts" in refused.err

@@ -146,7 +146,7 @@ def _write(path: str, files: dict[str, bytes], settings: bytes | None, tell: Tel
 
 def _write_at(prompt: Prompt, files: dict[str, bytes], settings: bytes | None, tell: Tell) -> _Written:
     prompt.micropython()
-    slots = _slots(prompt.read(board_files.SLOTS))
+    slots = _slots(prompt.read(board_files.SLOTS), started=prompt.read(board_files.STARTER) is not None)
     target = "b" if slots.get("good") == "a" else "a"
     wanted = {f"{target}/{name}": content for name, content in files.items()}
     wanted[board_files.STARTER] = board_files.starter()
@@ -173,13 +173,14 @@ def _told(tell: Tell, name: str, done: int, total: int) -> Callable[[int], None]
     return lambda part: tell(Progress("writes", name, done + part, total))
 
 
-def _slots(blob: bytes | None) -> dict[str, str]:
-    """The slots as the board has them; none where there is no such file, or it cannot be read."""
+def _slots(blob: bytes | None, *, started: bool) -> dict[str, str]:
+    """The slots as the board's starter takes them: with one but no readable slots it runs copy `a`."""
+    unread = {"good": "a"} if started else {}
     try:
-        found = json.loads(blob or b"{}")
+        found = json.loads(blob or b"null")
     except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+        return unread
+    return found if isinstance(found, dict) and found.get("good", "") in ("", "a", "b") else unread
 
 
 async def _started(path: str, version: str, build: str, tell: Tell) -> BoardHello:
