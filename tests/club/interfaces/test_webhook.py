@@ -11,7 +11,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from luza.club.hearing.hall import Hall
+from luza.club.history.intake import Place
 from luza.club.interfaces.errors import BadInterface
+from luza.club.interfaces.frames import FrameTeller
 from luza.club.interfaces.hook import PAUSES_S, Hook, pause_s
 from luza.club.interfaces.spool import Spool
 from luza.club.interfaces.webhooks import Webhooks
@@ -178,6 +181,24 @@ def test_a_receiver_that_never_answers_delays_nobody(tmp_path: Path) -> None:
 
     with Receiver(lambda _r: None) as dead, Receiver() as alive:
         run(scene(dead, alive))
+
+
+def test_a_machine_that_is_too_slow_is_told_and_the_frame_is_told_once(tmp_path: Path) -> None:
+    """The recorder keeps what it could not hand on, and hands it on again."""
+
+    async def evening(port: int) -> None:
+        hooks = Webhooks([hook(port)], tmp_path, Clock())
+        hooks.start()
+        slow, place = FrameTeller(hooks, Hall(), patience_s=0.01), Place("arena", "table-1")
+        with pytest.raises(BadInterface, match="too slow"):
+            slow.take(place, ended(1))  # in the loop that has to do it: it cannot
+        await asyncio.to_thread(FrameTeller(hooks, Hall()).take, place, ended(1))
+        await until(lambda: hooks.views()[0].delivered == 1)
+        await hooks.stop()
+
+    with Receiver() as receiver:
+        run(evening(receiver.port))
+        assert len(receiver.heard) == 1
 
 
 def test_a_silence_is_a_failure_after_a_while(tmp_path: Path) -> None:

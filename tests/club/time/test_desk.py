@@ -103,6 +103,8 @@ def test_what_was_forgotten_can_be_entered_for_its_time(club: Club) -> None:
     assert (entry.noted, entry.note) == (later(hours=2), "forgotten")
     with refused("in_future"):
         club.desk.open(VERA, "table-2", doing=Doing(at=later(hours=3)))
+    with refused("long_ago"):
+        club.desk.open(VERA, "table-2", doing=Doing(at=later(days=-400)))
     with refused("before_last"):
         club.desk.reopen(VERA, opened.id, Doing(at=later(minutes=80)))
     with refused("taken_since"):

@@ -4,6 +4,7 @@ import asyncio
 
 from luza.club.hearing.hall import Hall
 from luza.club.history.intake import HistoryEvent, Place
+from luza.club.interfaces.errors import BadInterface
 from luza.club.interfaces.webhooks import Webhooks
 from luza.messages import FrameEvent, State
 
@@ -17,15 +18,23 @@ class FrameTeller:
     server is away. Made in the loop that runs the webhooks.
     """
 
-    def __init__(self, webhooks: Webhooks, hall: Hall) -> None:
+    def __init__(self, webhooks: Webhooks, hall: Hall, patience_s: float = TAKEN_S) -> None:
         self._webhooks = webhooks
         self._hall = hall
+        self._patience_s = patience_s
         self._loop = asyncio.get_running_loop()
 
     def take(self, place: Place, event: HistoryEvent) -> None:
-        """Takes an event; returns when it is in every spool, so that it is not acknowledged before."""
+        """Takes an event; returns when it is in every spool, so that it is not acknowledged before.
+
+        Raises BadInterface where that takes too long; the same event may then be given again.
+        """
         if isinstance(event, FrameEvent):
-            asyncio.run_coroutine_threadsafe(self._tell(place, event), self._loop).result(TAKEN_S)
+            told = asyncio.run_coroutine_threadsafe(self._tell(place, event), self._loop)
+            try:
+                told.result(self._patience_s)
+            except TimeoutError:
+                raise BadInterface("hooks_busy") from None
 
     async def _tell(self, place: Place, event: FrameEvent) -> None:
         table = self._hall.table(place.club, place.slug)

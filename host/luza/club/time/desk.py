@@ -31,7 +31,7 @@ from luza.club.time.permission import Actor, check_manager, check_may_act, check
 from luza.club.time.prices import Discount
 from luza.club.time.pricing import in_force
 from luza.club.time.records import Records, Stored
-from luza.club.time.session import after
+from luza.club.time.session import LONGEST, after
 from luza.club.time.transactions import changing, looking
 from luza.club.time.views import SessionView
 from luza.club.time.watch import view_of
@@ -234,6 +234,8 @@ class TimeDesk:
         _check_zone(doing.at)
         if doing.at > now:
             raise TimeRefused("in_future")
+        if now - doing.at > LONGEST:
+            raise TimeRefused("long_ago", days=LONGEST.days)
         return doing.at.astimezone(UTC), now
 
     def _check_tariff(self, records: Records, tariff: str | None, at: datetime) -> None:

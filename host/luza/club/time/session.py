@@ -30,7 +30,7 @@ from luza.club.time.pricing import Piece
 from luza.club.time.spans import Span, without
 
 LONGEST = timedelta(days=31)
-"""An end further ahead is a slip of the pen."""
+"""An end further ahead, or a beginning longer ago, is a slip of the pen."""
 
 
 class Stay(msgspec.Struct, frozen=True):
