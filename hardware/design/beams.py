@@ -1,7 +1,7 @@
 """The light beams: emitter currents, light at the receivers, carrier, levels. Read from top to bottom.
 
 Sheets: Vishay TSAL6200 (81010), TSSP40.. (82458) and TSSP40..SS1XB (82737); TI TLC555 (SLFS043), CD4050B
-(SCHS046); Infineon IRLZ44N is no part of it: the switch is an onsemi 2N7000 (2N7000/D).
+(SCHS046); onsemi 2N7000 (2N7000/D).
 """
 
 from math import atan, degrees, sqrt

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from luza.sources.link import LinkSource
 from luza.sources.simulator.process import micropython
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.doctor.technician import do
 from tests.doctor_pages.clinic import Clinic
@@ -30,22 +30,30 @@ def clinic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clinic]:
         yield running
 
 
-def opened(browser: Browser, clinic: Clinic, role: str | None, lang: str = "ru") -> tuple[Page, list[str]]:
-    """The page on a tablet of somebody with this role, and the errors of its console."""
+@pytest.fixture(scope="module")
+def tablet(browser: Browser, clinic: Clinic) -> Iterator[BrowserContext]:
+    """The manager's, signed in."""
     context = browser.new_context(viewport={"width": 834, "height": 1112}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(clinic.pairing("manager"))
+    expect(page.locator('[data-key="signin"]')).to_have_count(0)
+    page.close()
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, clinic: Clinic, lang: str = "ru") -> tuple[Page, list[str]]:
+    """The page, and the errors of its console."""
     page = context.new_page()
     page.set_default_timeout(10_000)
     trouble: list[str] = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
-    if role is not None:
-        page.goto(clinic.pairing(role))
-        expect(page.locator('[data-key="signin"]')).to_have_count(0)
     page.goto(f"{clinic.url}/doctor?lang={lang}")
     return page, trouble
 
 
 def test_only_the_manager_checks_the_table(browser: Browser, clinic: Clinic) -> None:
-    page, trouble = opened(browser, clinic, None)
+    page, trouble = opened(browser.new_context(), clinic)
     expect(page.get_by_text("Войдите на пульте как управляющий")).to_be_visible()
     for path in ("view", "report"):
         assert page.request.get(f"{clinic.url}/doctor/{path}").status == 401
@@ -56,8 +64,8 @@ def test_only_the_manager_checks_the_table(browser: Browser, clinic: Clinic) -> 
     page.context.close()
 
 
-def test_the_walk_ends_with_fitting_numbers_and_a_report(browser: Browser, clinic: Clinic) -> None:
-    page, trouble = opened(browser, clinic, "manager")
+def test_the_walk_ends_with_fitting_numbers_and_a_report(tablet: BrowserContext, clinic: Clinic) -> None:
+    page, trouble = opened(tablet, clinic)
     page.goto(f"{clinic.url}/panel")
     page.locator('[data-key="menu"]').click()
     page.get_by_role("link", name="Проверка стола").click()
@@ -102,13 +110,15 @@ def test_the_walk_ends_with_fitting_numbers_and_a_report(browser: Browser, clini
     page.get_by_role("button", name="Закончить").click()
     expect(page.get_by_role("button", name="Начать обход")).to_be_visible()
     assert trouble == []
-    page.context.close()
+    page.close()
 
 
-def test_of_several_boards_one_is_chosen_and_tablets_share_its_walk(browser: Browser, clinic: Clinic) -> None:
+def test_of_several_boards_one_is_chosen_and_tablets_share_its_walk(
+    tablet: BrowserContext, clinic: Clinic
+) -> None:
     other = LinkSource("/dev/no-such-port", clinic.controller, version="test")
     clinic.call(lambda: clinic.sources.append(other))
-    page, trouble = opened(browser, clinic, "manager")
+    page, trouble = opened(tablet, clinic)
     try:
         page.get_by_role("button", name="Начать обход: плата 2 (…)").click()
         expect(page.get_by_text("плата сейчас не на связи")).to_be_visible()
@@ -121,16 +131,16 @@ def test_of_several_boards_one_is_chosen_and_tablets_share_its_walk(browser: Bro
         assert trouble == []
     finally:
         clinic.call(clinic.sources.pop)
-        page.context.close()
+        page.close()
 
 
-def test_a_match_that_is_on_is_not_disturbed(browser: Browser, clinic: Clinic) -> None:
+def test_a_match_that_is_on_is_not_disturbed(tablet: BrowserContext, clinic: Clinic) -> None:
     clinic.run(clinic.controller.start_match())
     try:
-        page, trouble = opened(browser, clinic, "manager", "en")
+        page, trouble = opened(tablet, clinic, "en")
         page.get_by_role("button", name="Begin the walk").click()
         expect(page.get_by_text("a match is on")).to_be_visible()
         assert trouble == []
-        page.context.close()
+        page.close()
     finally:
         clinic.run(clinic.controller.stop_match())

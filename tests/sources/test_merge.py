@@ -74,7 +74,7 @@ def test_a_fact_waits_for_an_earlier_one_of_the_other_board() -> None:
         await desk.settle(2.1)
         assert not later.done()
         desk.tell(1, Pocket(1.9, "rear-left"), Pocket(2.05, "rear-left"))
-        await desk.settle()
+        await desk.settle(2.2)
         assert later.done()
 
     owner = at_desk(work)
@@ -83,6 +83,7 @@ def test_a_fact_waits_for_an_earlier_one_of_the_other_board() -> None:
 
 def test_it_does_not_wait_for_longer_than_it_may() -> None:
     async def work(desk: Desk) -> None:
+        await desk.settle(5.0)
         told = desk.tell(0, Strike(5.0))
         await desk.settle(5.99)
         assert not told.done()
@@ -90,6 +91,25 @@ def test_it_does_not_wait_for_longer_than_it_may() -> None:
         assert told.done()
 
     assert [fact.t for fact in at_desk(work).facts] == [5.0]
+
+
+def test_a_clock_that_jumps_ahead_holds_nobody_up() -> None:
+    """A fact from far ahead waits as long as others, and the other board is waited for as before."""
+
+    async def work(desk: Desk) -> None:
+        await desk.settle(5.0)
+        ahead = desk.tell(0, Strike(4000.0))
+        await desk.settle()
+        await desk.settle(6.1)
+        assert ahead.done()
+        waits = desk.tell(1, Cushion(6.0, "rear"))
+        await desk.settle(6.2)
+        assert not waits.done()
+        desk.tell(0, Pocket(5.9, "rear-left"))
+        await desk.settle(7.1)
+        assert waits.done()
+
+    assert [fact.t for fact in at_desk(work).facts] == [4000.0, 5.9, 6.0]
 
 
 def test_a_board_that_is_away_holds_nobody_up() -> None:

@@ -64,10 +64,13 @@ class _Sink:
 
 
 class _Waiting(msgspec.Struct):
-    """A part of a batch whose facts have one time; `done` is set when it is on disk."""
+    """A part of a batch whose facts have one time; `done` is set when it is on disk.
+
+    `due`: it waits no longer than until then.
+    """
 
     sink: _Sink
-    t: float
+    due: float
     batch: BoardBatch
     done: asyncio.Future[None]
 
@@ -108,10 +111,14 @@ class Merger:
     async def take(self, sink: _Sink, batch: BoardBatch) -> None:
         """Keep a batch of a board's until its facts' turn; returns once all of it is on disk."""
         loop = asyncio.get_running_loop()
-        parts = [_Waiting(sink, t, part, loop.create_future()) for t, part in _parted(batch)]
-        for part in parts:
-            sink.told_s = max(sink.told_s, part.t)
-            heapq.heappush(self._heap, (part.t, next(self._count), part))
+        now = self._clock()
+        parts: list[_Waiting] = []
+        for t, one in _parted(batch):
+            # A board whose clock has jumped ahead holds up neither itself nor the others.
+            at = min(t, now)
+            sink.told_s = max(sink.told_s, at)
+            parts.append(_Waiting(sink, at + self._wait_s, one, loop.create_future()))
+            heapq.heappush(self._heap, (t, next(self._count), parts[-1]))
         self._changed.set()
         try:
             await asyncio.gather(*(part.done for part in parts))
@@ -137,7 +144,7 @@ class Merger:
         if not self._heap:
             return False
         t, _, first = self._heap[0]
-        if self._clock() >= t + self._wait_s:
+        if self._clock() >= first.due:
             return True
         return all(other.told_s >= t for other in self._sinks if other.there and other is not first.sink)
 
@@ -171,7 +178,7 @@ class Merger:
 
     def _left(self) -> float | None:
         """Seconds until the earliest fact has waited long enough; None where there is none."""
-        return max(0.0, self._heap[0][0] + self._wait_s - self._clock()) if self._heap else None
+        return max(0.0, self._heap[0][2].due - self._clock()) if self._heap else None
 
 
 def _joins(before: _Waiting, after: _Waiting) -> bool:
