@@ -35,6 +35,7 @@ def ready(device: Marker, hall: Hall) -> Iterator[Marker]:
     the console, or a request to elsewhere."""
     hall.nobody_sits()
     device.shut()
+    device.forgive()
     yield device
     trouble, foreign = device.trouble[:], device.foreign[:]
     device.trouble.clear()

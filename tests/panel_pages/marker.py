@@ -203,6 +203,12 @@ class Marker:
         self.page.reload()
         self.page.wait_for_selector("body[data-rev]")
 
+    def forgive(self) -> None:
+        """Forgets what the browser complained of so far: of a line that a test broke it may come late."""
+        self.page.evaluate("0")  # what the browser had said before its answer has been heard now
+        self.trouble.clear()
+        self.foreign.clear()
+
     def picture(self, path: Path) -> None:
         """Writes what is seen as PNG, once type and movement have settled."""
         self.page.evaluate("document.fonts.ready.then(() => true)")

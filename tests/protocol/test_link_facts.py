@@ -67,12 +67,12 @@ def test_both_sides_name_the_channels_alike() -> None:
 
 def test_events_that_come_together_are_one_batch_in_the_hosts_time() -> None:
     events = (Event(7, 1_000_000, m.STRIKE, 0, 0, 0), Event(8, 1_500_000, m.REST, 0, 0, 0))
-    assert told(*events) == [BoardBatch(UID, BOOT, 8, (Strike(101.0), Rest(101.5)))]
+    assert told(*events) == [BoardBatch(UID, BOOT, 8, (Strike(101.0), Rest(101.5)), seqs=(7, 8))]
 
 
 def test_facts_never_go_back_in_time() -> None:
     events = (Event(1, 2_000_000, m.STRIKE, 0, 0, 0), Event(2, 1_999_000, m.CONTACT, 0, 0, 0))
-    assert told(*events) == [BoardBatch(UID, BOOT, 2, (Strike(102.0), Contact(102.0)))]
+    assert told(*events) == [BoardBatch(UID, BOOT, 2, (Strike(102.0), Contact(102.0)), seqs=(1, 2))]
 
 
 def test_what_is_missing_stands_where_it_is_missing() -> None:
@@ -82,9 +82,9 @@ def test_what_is_missing_stands_where_it_is_missing() -> None:
         Event(6, 0, m.REST, 0, 0, 0),
     )
     assert told(*outputs) == [
-        BoardBatch(UID, BOOT, 1, (Rest(100.0),)),
+        BoardBatch(UID, BOOT, 1, (Rest(100.0),), seqs=(1,)),
         BoardBatch(UID, BOOT, 5, (), MissingFacts(2, 5, "the board's ring ran over")),
-        BoardBatch(UID, BOOT, 6, (Rest(100.0),)),
+        BoardBatch(UID, BOOT, 6, (Rest(100.0),), seqs=(6,)),
     ]
 
 
@@ -95,7 +95,7 @@ def test_health_is_a_report_and_is_committed_like_a_fact() -> None:
         Event(3, 2_000_000, m.HEALTH, m.INPUT_CUSHIONS + 4, m.HEALTH_OK, 0),
     )
     assert told(*outputs) == [
-        BoardBatch(UID, BOOT, 1, (Rest(100.0),)),
+        BoardBatch(UID, BOOT, 1, (Rest(100.0),), seqs=(1,)),
         SensorHealth(UID, 101.0, "cushion right-front", "noisy"),
         BoardBatch(UID, BOOT, 2, ()),
         SensorHealth(UID, 102.0, "cushion right-front", "ok"),

@@ -144,6 +144,7 @@ def test_without_a_broker_it_says_so_and_runs() -> None:
 
 def test_what_fails_half_way_ends_what_was_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(board_files, "FIRMWARE", tmp_path)
+    before = children(os.getpid())
     with pytest.raises(NoFirmware, match="is not there"):
         run(demo._run(10.0, 0, club=True))
-    assert children(os.getpid()) == []
+    assert children(os.getpid()) == before
