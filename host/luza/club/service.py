@@ -200,7 +200,7 @@ class ClubService:
         )
         self._start(stack, self.live.run(), "luza-club-live")
         self._start(stack, self.kept.run(), "luza-club-history")
-        self._start(stack, self.catch_up.run(), "luza-club-catch-up")
+        self._start(stack, self.catch_up.run(self.kept.hearing), "luza-club-catch-up")
 
     def _heard(self, message: Incoming, connection: Connection) -> None:
         self.messenger.heard(message.topic, message.payload)

@@ -58,8 +58,9 @@ class CatchUp:
         """Whether the table is still to tell what was missed: what it tells now is not all."""
         return Place(place.club, place.slug) in self.owed
 
-    async def run(self) -> None:
-        """Asks whoever owes, until it is cancelled."""
+    async def run(self, hearing: asyncio.Event) -> None:
+        """Asks whoever owes, until it is cancelled. `hearing` is set while the history's events are heard:
+        what a table tells before that would be lost a second time."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -67,6 +68,7 @@ class CatchUp:
                 for place, first in list(self.owed.items()):
                     table = self._hall.table(place.club, place.slug)
                     if table is not None and table.online:
+                        await hearing.wait()
                         await self._ask(place, first)
                 if self.owed:
                     await asyncio.sleep(self._again_s)
