@@ -95,6 +95,18 @@ def _waits(call: ast.Call) -> bool:
     return not isinstance(how_long, ast.Constant) or float(how_long.value) >= 0.1  # type: ignore[arg-type]
 
 
+def test_nothing_waits_in_a_way_that_can_swallow_its_end() -> None:
+    """Up to Python 3.11 `asyncio.wait_for` may lose a cancellation that comes with what it waits for; a task
+    then goes on for ever, and whoever ends it with it. `asyncio.timeout` does not."""
+    found = [
+        name(path)
+        for path in under("host/luza")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "asyncio.wait_for"
+    ]
+    assert not found
+
+
 def test_the_pages_load_nothing_from_elsewhere() -> None:
     """A club's network may have no way out, and a page that calls home would tell who plays."""
     pages = under("host/luza", endings=(".html", ".js", ".css", ".svg", ".webmanifest"))

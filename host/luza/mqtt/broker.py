@@ -149,7 +149,8 @@ class PrivateBroker:
             return
         child.kill() if kill else child.terminate()
         try:
-            await asyncio.wait_for(child.wait(), START_S)
+            async with asyncio.timeout(START_S):
+                await child.wait()
         except TimeoutError:
             child.kill()
             await child.wait()

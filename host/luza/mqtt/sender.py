@@ -77,7 +77,8 @@ class Sender:
         self.pump()
         if self._in_flight and not self._over:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._drained.wait(), timeout_s)
+                async with asyncio.timeout(timeout_s):
+                    await self._drained.wait()
 
     def put(self, message: Direct) -> None:
         """Sends a message before what waits in the outbox."""

@@ -158,7 +158,8 @@ class RailButtons:
             self._changed.clear()
             due = self._presses.due()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), None if due is None else max(0.0, due - now()))
+                async with asyncio.timeout(None if due is None else max(0.0, due - now())):
+                    await self._changed.wait()
             for name in self._presses.tick(now()):
                 await self._press(name)
 

@@ -138,7 +138,8 @@ class _Worker:
                     wait_s = self._patience_s
                 if wait_s:
                     try:
-                        await asyncio.wait_for(self._news.wait(), wait_s)
+                        async with asyncio.timeout(wait_s):
+                            await self._news.wait()
                     except TimeoutError:
                         pass
 

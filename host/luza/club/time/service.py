@@ -65,7 +65,8 @@ class TimeService:
             while True:
                 await self._tick()
                 try:
-                    await asyncio.wait_for(self._news.wait(), TICK_S)
+                    async with asyncio.timeout(TICK_S):
+                        await self._news.wait()
                 except TimeoutError:
                     pass
                 self._news.clear()

@@ -72,7 +72,8 @@ class TournamentService:
         self._loop = asyncio.get_running_loop()
         while True:
             try:
-                await asyncio.wait_for(self._news.wait(), LOOK_AGAIN_S)
+                async with asyncio.timeout(LOOK_AGAIN_S):
+                    await self._news.wait()
             except TimeoutError:
                 pass
             self._news.clear()
