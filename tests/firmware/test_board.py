@@ -168,7 +168,13 @@ def test_an_input_that_chatters_is_muted_and_the_others_go_on() -> None:
             wave.beam(m.INPUT_CUSHIONS, at, at + 100)
         wave.ball_in_pocket(20_000, 0, 1.0, cue=False)
         board.send(wave)
-        await desk.until(lambda: [e.value for e in desk.events if e.kind == m.HEALTH] == [m.HEALTH_NOISY, 0])
+
+        def muted_and_back() -> bool:
+            """A loaded machine lets the board see the chatter in pieces: then it is muted for each."""
+            health = [event.value for event in desk.events if event.kind == m.HEALTH]
+            return health[:1] == [m.HEALTH_NOISY] and health[-1] == m.HEALTH_OK
+
+        await desk.until(muted_and_back)
         await desk.until(lambda: ("pocket", "front-left", m.FLAG_OBJECT) in desk.facts())
         assert not [fact for fact in desk.facts() if fact[0] == "cushion"]
         assert "cushion front: too many edges" in desk.of(Log)[0].text
