@@ -52,7 +52,8 @@ export function watch(render, other = () => {}) {
     try {
       const answer = await fetch("/api/v1/tables", { cache: "no-store" });
       if (!answer.ok) return;
-      hall = takeLines(hall, (await answer.json()).items);
+      const { items } = await answer.json();
+      hall = takeLines(hall, items); // of the hall as it is by now: messages have come meanwhile
       later(null);
     } catch {
       // The line says by itself that the server is away.
