@@ -1,6 +1,7 @@
 """The whole firmware under MicroPython, on a pseudo-terminal, with a host at the other end."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Awaitable, Callable
 
@@ -185,20 +186,27 @@ def test_an_input_that_chatters_is_muted_and_the_others_go_on() -> None:
 def test_more_edges_than_the_ring_holds_are_reported_and_play_goes_on() -> None:
     async def test(board: SimulatedBoard, desk: Desk) -> None:
         await desk.ready()
-        wave = Wave("flood")
-        for number in range(m.INPUT_CUSHIONS, m.INPUT_CENTRE_LINE):
-            for at in range(0, 96, 2):
-                wave.beam(number, at, at + 1)
-        board.send(wave)
+        flooded = range(15)
 
-        def health() -> list[tuple[int, int]]:
-            return [(event.channel, event.value) for event in desk.events if event.kind == m.HEALTH]
+        def told(number: int) -> list[int]:
+            return [e.value for e in desk.events if e.kind == m.HEALTH and e.channel == number]
 
-        await desk.until(lambda: len(health()) >= 30)
-        assert health()[:15] == [(number, m.HEALTH_NOISY) for number in range(15)]
-        assert health()[15:] == [(number, m.HEALTH_OK) for number in range(15)]
+        def muted_and_back() -> bool:
+            return all(told(n)[:1] == [m.HEALTH_NOISY] and told(n)[-1] == m.HEALTH_OK for n in flooded)
+
+        # A loaded machine may hand the flood over in pieces that the ring holds: then it comes again.
+        for _ in range(4):
+            wave = Wave("flood")
+            for number in range(m.INPUT_CUSHIONS, m.INPUT_CENTRE_LINE):
+                for at in range(0, 96, 2):
+                    wave.beam(number, at, at + 1)
+            board.send(wave)
+            with contextlib.suppress(TimeoutError):
+                await desk.until(muted_and_back, seconds=7.0)
+                break
+        assert muted_and_back()
         assert not [fact for fact in desk.facts() if fact[0] == "cushion"]
-        assert "edges lost" in desk.of(Log)[0].text
+        assert any("edges lost" in log.text for log in desk.of(Log))
         board.beam_break("front-left", 60)
         await desk.until(lambda: ("pocket", "front-left", m.FLAG_OBJECT) in desk.facts())
 
