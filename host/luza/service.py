@@ -186,20 +186,14 @@ class Service:
 
     async def _start_web(self, stack: AsyncExitStack) -> None:
         from luza.web.app import create_app
-        from luza.web.serve import PortTaken, WebServer
+        from luza.web.serve import WebServer
 
         web = self.settings.web
         panel = self._panel() if self.settings.panel.enabled else None
         doctor = self._doctor(stack, panel)
         app = create_app(self.controller, panel=panel, doctor=doctor)
-        server = WebServer(app, web.host, web.port)
-        try:
-            self.address = await server.start()
-        except PortTaken:
-            if not self._any_port:
-                raise
-            server = WebServer(app, web.host, 0)
-            self.address = await server.start()
+        server = WebServer(app, web.host, web.port, any_port=self._any_port)
+        self.address = await server.start()
         stack.push_async_callback(server.stop)
         if panel is not None:
             self._make_pins(panel, server)

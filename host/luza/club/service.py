@@ -43,7 +43,7 @@ from luza.club.web.stream import HallBus
 from luza.messages import Words
 from luza.mqtt.connection import Connection, Incoming, Will
 from luza.mqtt.topics import PREFIX
-from luza.web.serve import PortTaken, WebServer
+from luza.web.serve import WebServer
 
 LEAVES = (
     "availability",
@@ -290,14 +290,8 @@ class ClubService:
         app = create_app(
             self.store, self.hall, self.bus, self.health, pages=pages.routes, build=pages.build, now=self.now
         )
-        server = WebServer(app, web.host, web.port)
-        try:
-            self.address = await server.start()
-        except PortTaken:
-            if not self._any_port:
-                raise
-            server = WebServer(app, web.host, 0)
-            self.address = await server.start()
+        server = WebServer(app, web.host, web.port, any_port=self._any_port)
+        self.address = await server.start()
         stack.push_async_callback(server.stop)
 
     def _start(self, stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:

@@ -43,19 +43,23 @@ class _Server(uvicorn.Server):
 
 
 class WebServer:
-    """The pages on `host`:`port` (0: any free port). `start` and `stop` are called in the same loop."""
+    """The pages on `host`:`port` (0: any free port; with `any_port` also where it is taken). `start` and
+    `stop` are called in the same loop."""
 
-    def __init__(self, app: Starlette, host: str = "127.0.0.1", port: int = 8080) -> None:
+    def __init__(
+        self, app: Starlette, host: str = "127.0.0.1", port: int = 8080, *, any_port: bool = False
+    ) -> None:
         self._app = app
         self._host = host
         self._port = port
+        self._any_port = any_port
         self._bound = port
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
 
     async def start(self) -> str:
         """Listens and returns the address for a browser (`http://127.0.0.1:8080`); raises PortTaken."""
-        listener = _listen(self._host, self._port)
+        listener = self._listener()
         config = uvicorn.Config(
             self._app,
             http="h11",
@@ -72,6 +76,14 @@ class WebServer:
         await self._server.listening.wait()
         self._bound = int(listener.getsockname()[1])
         return f"http://{self._host}:{self._bound}"
+
+    def _listener(self) -> socket.socket:
+        try:
+            return _listen(self._host, self._port)
+        except PortTaken:
+            if not self._any_port:
+                raise
+            return _listen(self._host, 0)
 
     def reachable(self) -> str:
         """The address for another machine of the club, where this one listens to any; else the same."""
