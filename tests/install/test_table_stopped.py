@@ -1,5 +1,6 @@
 """Who works at a board has the table to himself: not while it runs, not in the middle of a stroke."""
 
+import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,11 @@ from luza.facts import Contact, Rest, Strike
 from luza.journal import Journal
 from luza.journal.errors import JournalInUse
 from luza.settings import Settings, load
+from luza.sources.pins import PINS
 from luza.sources.trouble import BoardTrouble
 
 from tests.controller.world import World
+from tests.install.command import Said, luza
 
 
 @pytest.fixture
@@ -76,3 +79,23 @@ def test_of_several_boards_one_has_to_be_named(tmp_path: Path) -> None:
     assert board_at(str(ports[1]), settings) == (str(ports[1]), "")
     alone = settings_of(tmp_path, 'uid = "aa"\n')
     assert board_at(str(ports[0]), alone) == (str(ports[0]), "aa")
+
+
+def test_settings_are_not_pushed_to_a_table_that_runs_or_plays(world: World, tmp_path: Path) -> None:
+    """The file is read first: a mistake in it is named whatever the table does."""
+    settings_of(tmp_path)
+    port = tmp_path / "port"
+    os.mkfifo(port)
+
+    def push(file: Path) -> Said:
+        where = ("--port", str(port), "--settings", str(tmp_path / "luza.toml"))
+        return asyncio.run(luza("firmware", "settings", "push", str(file), *where))
+
+    world.start()
+    world.feel(Strike(0.1), Contact(0.2))
+    running = push(PINS)
+    assert running.status == 1 and "systemctl stop luza-table" in running.err
+    assert "no-such.toml" in push(tmp_path / "no-such.toml").err
+    world.crash()
+    assert "stroke" in push(PINS).err
+    world.open()

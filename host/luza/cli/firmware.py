@@ -131,9 +131,13 @@ def push(
     port: Port = None,
     settings: SettingsFile = None,
 ) -> None:
-    """Send a board its wiring and thresholds. A bad set is refused with the place; the old one stays."""
+    """Send a board its wiring and thresholds, while the table is stopped and at rest.
+
+    A bad set is refused with the place; the old one stays.
+    """
     wanted = read_pins(file)
-    path, uid = _where(port, settings)
+    loaded = load(settings)
+    path, uid = board_at(port, loaded)
 
     async def send() -> int:
         from luza.sources.talk import Talk
@@ -143,7 +147,9 @@ def push(
             await talk.ready()
             return (await pushed(talk, wanted)).revision
 
-    _tell("settings_sent", name=wanted.name, revision=str(run(send())))
+    with table_stopped(loaded):
+        revision = run(send())
+    _tell("settings_sent", name=wanted.name, revision=str(revision))
 
 
 async def _status(path: str, uid: str) -> dict[str, Any]:
