@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from luza.service import Service
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Route, expect
 
 from tests.club.hall import pot
 from tests.club_pages.club import Club
@@ -101,8 +101,7 @@ def test_a_knock_out_with_a_correction_a_withdrawal_and_its_calendar(
     announce(organiser, "Кубок", "single", "Анна; 1400\nБорис; 1300\nВера; 1200")
     assert organiser.page.locator("#bracket .match").count() == 3
     page = organiser.page.url.partition("?")[0]
-    write(organiser, "3:0")
-    organiser.see("#bracket", "Борис")
+    write(organiser, "3:0", slowly=True)
     organiser.page.locator("#done summary").first.click()
     organiser.page.locator("#done [name=score]").first.fill("1:3")
     organiser.page.locator("#done [name=reason]").first.fill("перепутали")
@@ -122,11 +121,23 @@ def test_a_knock_out_with_a_correction_a_withdrawal_and_its_calendar(
     assert guest.complaints() == []
 
 
-def write(device: Device, score: str) -> None:
-    """The next match goes to the table and has this result."""
+def write(device: Device, score: str, slowly: bool = False) -> None:
+    """The next match goes to the table and has this result; `slowly`: typed before the call is answered."""
+    held: list[tuple[Route, APIResponse]] = []
+    if slowly:
+        device.page.route("**/assign", lambda route: held.append((route, route.fetch(max_redirects=0))))
     device.page.locator("text=/^К столу$/").first.click()
     game = device.page.locator("#now .game", has_text=re.compile("Играют|Вызваны"))
-    game.locator("[name=score]").fill(score)
+    field = game.locator("[name=score]")
+    field.fill(score)
+    for route, answer in held:
+        with device.page.expect_response("**/assign"):
+            route.fulfill(response=answer)
+        device.page.unroute("**/assign")
+        expect(device.page.locator("form[aria-busy]")).to_have_count(0)
+        expect(field).to_have_value(score)
+        expect(field).to_be_focused()
+    assert bool(held) is slowly
     game.locator("text=/^Записать$/").first.click()
 
 

@@ -25,7 +25,8 @@ document.addEventListener("submit", async (event) => {
       history.replaceState(null, "", answer.url);
       form.closest("dialog")?.close();
       if (form.hasAttribute("data-reset")) form.reset();
-      exchange(page, true);
+      newest = asked;
+      exchange(page, form);
     } else {
       location.assign(answer.url);
     }
@@ -46,52 +47,89 @@ function tell(text) {
 }
 
 /**
- * Puts the parts of a newer page in the place of this page's; `all`: also what somebody is typing in. Where the
- * newer page has other parts than this one, all of it is put there.
+ * Puts the parts of a newer page in the place of this page's, but for those that somebody is typing in. Where the
+ * newer page has other parts than this one, all of it is put there. `sent`: the form that this page answers; then
+ * every part is put, and only what was typed in other forms stays.
  */
-function exchange(page, all) {
+function exchange(page, sent) {
   const newer = page.getElementById("main");
   if (newer && shape(newer) !== shape(main)) {
-    if (all || !busy(main)) swap(main, newer, (fresh) => main.replaceChildren(...fresh.childNodes));
+    if (sent || !busy(main)) swap(main, newer, sent, (fresh) => main.replaceChildren(...fresh.childNodes));
   } else {
     for (const fresh of page.querySelectorAll("[data-fresh]")) {
       const old = document.getElementById(fresh.id);
-      if (!old || old.innerHTML === fresh.innerHTML || (!all && busy(old))) continue;
-      swap(old, fresh, (found) => old.replaceWith(found));
+      if (!old || old.innerHTML === fresh.innerHTML || (!sent && busy(old))) continue;
+      swap(old, fresh, sent, (found) => old.replaceWith(found));
     }
   }
 }
 
 const shape = (element) => [...element.querySelectorAll("[data-fresh], section")].map(({ id, tagName }) => id || tagName).join(" ");
 
-/** What was open stays open, and the focus where it was. */
-function swap(old, fresh, put) {
+/** What was open stays open, what was typed in other forms than the sent one stays, and the focus where it was. */
+function swap(old, fresh, sent, put) {
   const found = document.adoptNode(fresh);
   for (const { id } of old.querySelectorAll("details[open][id]")) {
     const same = found.querySelector(`#${CSS.escape(id)}`);
     if (same) same.open = true;
   }
-  const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+  const fields = new Map([...found.querySelectorAll(FIELDS)].map((field) => [place(field), field]));
+  for (const field of old.querySelectorAll(FIELDS)) {
+    const same = fields.get(place(field));
+    if (same && field.form !== sent && changed(field)) carry(field, same);
+  }
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const caret = focused?.selectionStart;
+  const next = focused && (fields.get(place(focused)) ?? (focused.id && found.querySelector(`#${CSS.escape(focused.id)}`)));
   put(found);
-  if (focused) document.getElementById(focused)?.focus();
+  next?.focus?.();
+  if (typeof caret === "number") next?.setSelectionRange?.(caret, caret);
+}
+
+const FIELDS = "input:not([type=hidden]), textarea, select";
+
+/** Where a field stands, the same on every rendering of the page: its form, what that is about, its name. */
+function place(field) {
+  const about = [...(field.form?.querySelectorAll("input[type=hidden]") ?? [])].filter(({ name }) => name !== "csrf" && name !== "key");
+  const choice = /^(checkbox|radio)$/.test(field.type) ? field.value : "";
+  return JSON.stringify([field.form?.action, about.map(({ name, value }) => [name, value]), field.name, choice]);
+}
+
+function carry(from, to) {
+  if (from.tagName !== "SELECT") {
+    Object.assign(to, { value: from.value, checked: from.checked });
+    return;
+  }
+  const chosen = new Set([...from.selectedOptions].map(({ value }) => value));
+  const left = [...to.options].filter(({ value }) => chosen.has(value));
+  if (left.length === chosen.size) for (const option of to.options) option.selected = left.includes(option);
+}
+
+function changed(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const options = [...field.options];
+  return options.some((one) => one.defaultSelected) && options.some((one) => one.selected !== one.defaultSelected);
 }
 
 function busy(element) {
   if (element.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) return true;
-  const changed = (field) =>
-    field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
-    : field.tagName === "SELECT" ? ![...field.options].every((one) => one.selected === one.defaultSelected) && [...field.options].some((one) => one.defaultSelected)
-    : field.value !== field.defaultValue;
-  return [...element.querySelectorAll("input:not([type=hidden]), textarea, select")].some(changed);
+  return [...element.querySelectorAll(FIELDS)].some(changed);
 }
 
 let waiting = null;
+let asked = 0;
+let newest = 0; // of what was asked, the last whose answer stands on the page
 function renew() {
   waiting ??= setTimeout(async () => {
     waiting = null;
+    const turn = ++asked;
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
-      if (answer.ok) exchange(new DOMParser().parseFromString(await answer.text(), "text/html"), false);
+      const text = await answer.text();
+      if (turn <= newest) return renew(); // overtaken: the page may be newer than this, or lack what it told of
+      newest = turn;
+      if (answer.ok) exchange(new DOMParser().parseFromString(text, "text/html"));
     } catch {
       // It is asked again with the next change.
     }
