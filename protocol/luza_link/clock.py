@@ -19,6 +19,8 @@ DRIFT_SPAN_S = 10.0
 """A rate is estimated only from a span at least this long;"""
 DRIFT_MAX = 500e-6
 """a crystal is within 100 parts per million, so a steeper line is noise and is cut to this."""
+JUMP_S = 0.5
+"""No drift puts a round trip so far from the line: one of the clocks has jumped, or the host has slept."""
 
 
 class RoundTrip(NamedTuple):
@@ -71,9 +73,13 @@ class BoardClock:
     def pong(self, token: int, board_us: int, now: float) -> None:
         """The answer came at `now`; one to a forgotten or repeated token is ignored."""
         sent = self._waiting.pop(token, None)
-        if sent is not None:
-            self._trips.append(RoundTrip(board_us / 1e6, (sent + now) / 2, now - sent))
-            self._fit()
+        if sent is None:
+            return
+        trip = RoundTrip(board_us / 1e6, (sent + now) / 2, now - sent)
+        if self._trips and abs(self.host_s(board_us) - trip.host_s) > trip.took_s / 2 + JUMP_S:
+            self.reset()
+        self._trips.append(trip)
+        self._fit()
 
     def seen(self, board_us: int, now: float) -> None:
         """A frame that says `board_us` arrived at `now`: it cannot have been sent later."""

@@ -7,6 +7,7 @@ import pytest
 from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.sources.board import (
     BoardAway,
+    BoardClockJumped,
     BoardFound,
     BoardRefused,
     BoardReport,
@@ -187,6 +188,17 @@ def test_a_board_that_lost_power_is_named(world: World) -> None:
     assert len(world.state["needs_confirmation"]) == 1
     world.run(world.table.stop_match())
     assert world.state["needs_confirmation"] == []
+
+
+def test_a_board_whose_clock_jumped_is_named_and_unproves_the_shot(world: World) -> None:
+    report(world, FOUND)
+    world.start()
+    world.feel(Strike(0.0), Contact(0.2))
+    report(world, BoardClockJumped(UID, 3600.0))
+    world.feel(Rest(3.0))
+    assert world.state["last_shot"]["verdict"] == "unproven"
+    (item,) = world.state["needs_confirmation"]
+    assert "clock jumped" in item["words"]["en"] and "Часы платы" in item["words"]["ru"]
 
 
 def test_without_a_match_missing_facts_are_nobodys_trouble(world: World) -> None:

@@ -11,12 +11,12 @@ class Pair:
 
     def __init__(self, began: float, drift: float, seed: int = 1) -> None:
         self.clock = BoardClock()
-        self._began = began
+        self.began = began
         self._drift = drift
         self._rng = random.Random(seed)
 
     def board_us(self, host_s: float) -> int:
-        return round((host_s - self._began) / (1 + self._drift) * 1e6)
+        return round((host_s - self.began) / (1 + self._drift) * 1e6)
 
     def exchange(self, now: float) -> None:
         """One PING; either way takes 0.2 ms, and one in three is held up by as much as 20 ms."""
@@ -35,6 +35,18 @@ def test_the_offset_is_good_after_four_pings() -> None:
     assert abs(pair.error(200.2)) < 1e-4
     assert pair.clock.error_s is not None
     assert pair.clock.error_s < 3e-4
+
+
+@pytest.mark.parametrize("jump_s", [3600.0, -20.0])
+def test_a_clock_that_jumps_is_right_again_with_the_next_answer(jump_s: float) -> None:
+    """A host that slept for an hour sees the board's clock an hour ahead."""
+    pair = Pair(began=0.0, drift=5e-5)
+    for tick in range(60):
+        pair.exchange(1000.0 + tick)
+    pair.began -= jump_s
+    assert pair.error(1060.0) == pytest.approx(jump_s, abs=0.1)
+    pair.exchange(1060.0)
+    assert abs(pair.error(1060.1)) < 0.02
 
 
 @pytest.mark.parametrize("drift", [5e-5, -3e-5])

@@ -4,6 +4,7 @@ import pytest
 from luza.facts import CentreLine, Contact, Cushion, OffTable, Pocket, Rest, Strike
 from luza.sources.board import (
     BoardBatch,
+    BoardClockJumped,
     BoardConfused,
     BoardFitted,
     BoardFound,
@@ -26,10 +27,10 @@ from luza_link.values import Event, Heartbeat, Log, Snapshot
 from tests.protocol.test_host import BOOT, UID, hello
 
 
-def translator() -> Translator:
+def translator(now: float = 1000.0) -> Translator:
     clock = BoardClock()
     clock.pong(clock.ping(100.0), 0, 100.0)
-    translate = Translator(clock)
+    translate = Translator(clock, lambda: now)
     translate.opened("/dev/luza-table")
     translate([Linked(hello(lost=3, settings_hash=9), 0)])
     return translate
@@ -163,4 +164,24 @@ def test_a_board_that_is_found_says_how_it_stands() -> None:
     translate = translator()
     assert translate([Linked(hello(lost=3, settings_hash=9, reset_cause=3), 0)]) == [
         BoardFound(UID, BOOT, "/dev/luza-table", "0.1.0", "watchdog", 9, 3)
+    ]
+
+
+def test_a_clock_that_jumped_ahead_is_named_once_and_its_facts_have_the_time_of_their_coming() -> None:
+    """And what it says afterwards is not held at the time that it had jumped to."""
+    translate = translator(now=110.0)
+    said = translate(
+        [
+            Event(1, 8_000_000, m.STRIKE, 0, 0, 0),
+            Event(2, 4_000_000_000, m.CUSHION, 0, 0, 0),
+            Event(3, 4_000_100_000, m.CUSHION, 1, 0, 0),
+        ]
+    )
+    assert said == [
+        BoardBatch(UID, BOOT, 1, (Strike(108.0),), seqs=(1,)),
+        BoardClockJumped(UID, 3990.0),
+        BoardBatch(UID, BOOT, 3, (Cushion(110.0, "front"), Cushion(110.0, "rear")), seqs=(2, 3)),
+    ]
+    assert translate([Event(4, 10_250_000, m.REST, 0, 0, 0)]) == [
+        BoardBatch(UID, BOOT, 4, (Rest(110.25),), seqs=(4,))
     ]

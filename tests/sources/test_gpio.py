@@ -162,7 +162,7 @@ def board_facts(pins: PinMap, edges: list[tuple[int, int, bool]], until_us: int,
         table.tick(t)
         table.edge(t, number, active)
     table.tick(until_us)
-    translate = Translator(Clock())
+    translate = Translator(Clock(), lambda: zero + until_us / 1e6)
     translate.begin(UID, 1)
     return [fact for said in translate(events) for fact in getattr(said, "facts", ())]
 

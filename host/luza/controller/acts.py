@@ -174,13 +174,23 @@ class Acts:
         return name
 
     def facts_missing(self, step: Step, data: Mapping[str, str | int]) -> None:
-        """Facts are gone for good. What the shot in progress did not feel it does not know any more."""
+        """Facts are gone for good."""
         log.warning("facts may be missing: %s", dict(data))
+        if self._all_unknown(step):
+            step.doubt("facts_missing", data)
+
+    def clock_jumped(self, step: Step, data: Mapping[str, str | int]) -> None:
+        """Facts have come whose times are not known."""
+        log.warning("a board's clock jumped, times of facts are not certain: %s", dict(data))
+        if self._all_unknown(step):
+            step.doubt("clock_jumped", data)
+
+    def _all_unknown(self, step: Step) -> bool:
+        """What the shot in progress did not feel it does not know any more; False where nobody plays."""
         play = self._keeper.play
-        if play is None:
-            return
-        self._unknown(step, play, play.table.sensors, play.time.now())
-        step.doubt("facts_missing", data)
+        if play is not None:
+            self._unknown(step, play, play.table.sensors, play.time.now())
+        return play is not None
 
     def doubtful(self, step: Step, fact: Fact) -> None:
         """A board does not vouch for a fact: it is not scored, and its question is open for this shot."""

@@ -25,7 +25,15 @@ from luza.errors import Refused
 from luza.journal import Journal, JournalError, Position
 from luza.messages import Part, Response, Snapshot
 from luza.orders import Message, Order, Replay, Say, Start, Stop
-from luza.sources.board import BoardBatch, BoardPosition, BoardReport, BoardRestarted, BoardSays, Doubtful
+from luza.sources.board import (
+    BoardBatch,
+    BoardClockJumped,
+    BoardPosition,
+    BoardReport,
+    BoardRestarted,
+    BoardSays,
+    Doubtful,
+)
 from luza.statements import Warned
 
 SETTLE_GRACE_S = 0.25
@@ -253,7 +261,7 @@ class Controller:
         boards.take(report, self._clocks.boottime())
         if isinstance(report, BoardSays):
             log.log(_LEVELS[report.level], "board %s: %s", report.uid, report.text)
-        if isinstance(report, BoardRestarted | Doubtful):
+        if isinstance(report, BoardRestarted | BoardClockJumped | Doubtful):
             return await self._until_kept(lambda: self._news(report))
         if not (self._watch.news() or self._acts.senses_differ()):
             return None
@@ -267,6 +275,8 @@ class Controller:
         with self._keeper.step() as step:
             if isinstance(report, BoardRestarted):
                 self._acts.facts_missing(step, {"uid": report.uid, "reset": report.reset_cause})
+            if isinstance(report, BoardClockJumped):
+                self._acts.clock_jumped(step, {"uid": report.uid, "ahead_s": round(report.ahead_s)})
             if isinstance(report, Doubtful):
                 self._acts.doubtful(step, report.fact)
             self._acts.sense(step)

@@ -30,7 +30,8 @@ class BoardBatch(msgspec.Struct, frozen=True):
     """What came from a board, in its order. `missing`, where there is any, lies before the facts.
 
     A fact's `t` is in seconds of the host's monotonic clock (time.monotonic()). It does not go back within
-    one boot of the board, but for a fraction of a millisecond where the host was started anew in between.
+    one boot of the board, but for a fraction of a millisecond where the host was started anew in between,
+    and is not ahead of that clock (`BoardClockJumped`).
     With `last_seq` the journal remembers, in the same commit, that all of it is on disk.
     A batch may be empty of facts: its events were reports, or doubtful.
     """
@@ -78,6 +79,16 @@ class BoardRestarted(msgspec.Struct, frozen=True, tag="restarted"):
     uid: str
     boot_id: int
     reset_cause: str
+
+
+class BoardClockJumped(msgspec.Struct, frozen=True, tag="clock_jumped"):
+    """The board's clock jumped `ahead_s` ahead of the host's, or the host slept.
+
+    Until they agree again facts have the time of their coming; which of two boards felt first is not known.
+    """
+
+    uid: str
+    ahead_s: float
 
 
 class BoardRefused(msgspec.Struct, frozen=True, tag="refused"):
@@ -183,6 +194,7 @@ BoardReport = (
     | BoardFitted
     | BoardAway
     | BoardRestarted
+    | BoardClockJumped
     | BoardRefused
     | InputsSeen
     | SensorHealth

@@ -138,7 +138,7 @@ class GpioSource:
 
     async def __aenter__(self) -> Self:
         self._time = _Clock(self._clock())
-        self._translate = Translator(self._time)
+        self._translate = Translator(self._time, self._clock)
         self._translate.begin(UID, self._boot_id)
         self._table = self._found.table(self._take)
         with ExitStack() as stack:

@@ -42,7 +42,7 @@ class LinkSource:
         self._sink = sink
         self._baud = baud
         self._clock = clock
-        self._translate = Translator(self.link.clock)
+        self._translate = Translator(self.link.clock, clock)
         self._pump: Pump | None = None
         self._found = False
         self._trouble: dict[str, str] = {}

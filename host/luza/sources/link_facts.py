@@ -36,6 +36,7 @@ from luza.facts import (
 from luza.sources.board import (
     BoardAway,
     BoardBatch,
+    BoardClockJumped,
     BoardConfused,
     BoardFitted,
     BoardFound,
@@ -57,7 +58,8 @@ from luza.sources.board import (
 CUSHIONS: tuple[CushionName, ...] = ("front", "rear", "left-front", "left-rear", "right-front", "right-rear")
 _STATES: tuple[InputStateName, ...] = get_args(InputStateName)
 _LEVELS: tuple[Literal["debug", "info", "warning", "error"], ...] = ("debug", "info", "warning", "error")
-
+AHEAD_S = 0.5
+"""No round trip leaves a board's clock so far ahead of the host's: it has jumped."""
 
 _TOWARDS: dict[int, Literal["front", "rear"]] = {1: "rear", -1: "front"}
 """By a crossing's value, the end that the ball went to."""
@@ -117,10 +119,15 @@ class Timekeeper(Protocol):
 
 
 class Translator:
-    """Turns outputs into batches and reports, in order. Facts of one boot never go back in time."""
+    """Turns outputs into batches and reports, in order. Facts of one boot never go back in time, nor ahead.
 
-    def __init__(self, clock: Timekeeper) -> None:
+    clock: the board's. now: the host's monotonic seconds.
+    """
+
+    def __init__(self, clock: Timekeeper, now: Callable[[], float]) -> None:
         self._clock = clock
+        self._now = now
+        self._ahead = False
         self._port = ""
         self._uid: str | None = None
         self._boot_id = 0
@@ -172,7 +179,7 @@ class Translator:
 
     def _event(self, event: Event) -> None:
         uid = self._uid or ""
-        self._t = t = max(self._t, self._clock.host_s(event.time_us))
+        t = self._felt(event.time_us)
         if event.kind == m.HEALTH and event.channel < len(m.INPUT_NAMES) and 0 <= event.value < len(_STATES):
             self._flush()
             self._said.append(SensorHealth(uid, t, m.INPUT_NAMES[event.channel], _STATES[event.value]))
@@ -189,6 +196,18 @@ class Translator:
                     self._facts.append(fact)
                     self._seqs.append(event.seq)
         self._last_seq = event.seq
+
+    def _felt(self, time_us: int) -> float:
+        """When it was felt; where the board's clock jumped ahead, when it came."""
+        now, t = self._now(), self._clock.host_s(time_us)
+        ahead, self._ahead = self._ahead, t > now + AHEAD_S
+        if self._ahead:
+            if not ahead:
+                self._flush()
+                self._said.append(BoardClockJumped(self._uid or "", round(t - now, 1)))
+            t = now
+        self._t = max(self._t, t)
+        return self._t
 
     def _other(self, output: Output) -> None:
         uid = self._uid or ""

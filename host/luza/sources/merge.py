@@ -7,8 +7,9 @@
 
 A fact waits until no other board that is there can still tell an earlier one, or until it is `wait_s` old.
 Each board has its own place in the journal, and what a board says about itself waits for nothing. A board
-that is away holds nobody up; what it brings later comes later. The table is at rest when every board that
-is there has said so.
+that is away holds nobody up; what it brings later comes later. A time ahead of the clock counts
+as now: what the other boards tell keeps its order. The table is at rest when every board that is there has
+said so.
 """
 
 import asyncio
@@ -113,11 +114,9 @@ class Merger:
         loop = asyncio.get_running_loop()
         now = self._clock()
         parts: list[_Waiting] = []
-        for t, one in _parted(batch):
-            # A board whose clock has jumped ahead holds up neither itself nor the others.
-            at = min(t, now)
-            sink.told_s = max(sink.told_s, at)
-            parts.append(_Waiting(sink, at + self._wait_s, one, loop.create_future()))
+        for t, one in _parted(_not_ahead(batch, now)):
+            sink.told_s = max(sink.told_s, t)
+            parts.append(_Waiting(sink, t + self._wait_s, one, loop.create_future()))
             heapq.heappush(self._heap, (t, next(self._count), parts[-1]))
         self._changed.set()
         try:
@@ -186,6 +185,12 @@ def _joins(before: _Waiting, after: _Waiting) -> bool:
     one, other = before.batch, after.batch
     same = before.sink is after.sink and (one.uid, one.boot_id) == (other.uid, other.boot_id)
     return same and other.missing is None
+
+
+def _not_ahead(batch: BoardBatch, now: float) -> BoardBatch:
+    """Times that are ahead of the clock are brought to it: the table's time would not go back from them."""
+    facts = tuple(fact if fact.t <= now else msgspec.structs.replace(fact, t=now) for fact in batch.facts)
+    return msgspec.structs.replace(batch, facts=facts)
 
 
 def _parted(batch: BoardBatch) -> list[tuple[float, BoardBatch]]:
