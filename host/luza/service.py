@@ -192,7 +192,7 @@ class Service:
         panel = self._panel() if self.settings.panel.enabled else None
         doctor = self._doctor(stack, panel)
         app = create_app(self.controller, panel=panel, doctor=doctor)
-        server = WebServer(app, web.host, web.port, any_port=self._any_port)
+        server = WebServer(app, web.host, web.port, any_port=self._any_port, proxies=web.proxies)
         self.address = await server.start()
         stack.push_async_callback(server.stop)
         if panel is not None:

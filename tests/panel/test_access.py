@@ -2,6 +2,7 @@
 
 import re
 import stat
+from typing import Any
 
 import httpx
 import msgspec
@@ -98,24 +99,50 @@ def test_who_has_one_pin_does_not_try_another_for_ever(hall: Hall, pins: dict[Ro
     assert sign_in(browser, "manager", pins["manager"]) == 429
 
 
-def test_what_a_request_says_of_its_origin_unlocks_nothing(hall: Hall) -> None:
+async def through(hall: Hall, proxies: tuple[str, ...], path: str, *asked: tuple[object, str]) -> list[Any]:
+    """The answers of the real server to (body, `X-Forwarded-For`), each said to have come by HTTPS."""
+    server = WebServer(hall.app, port=0, proxies=proxies)
+    url = await server.start()
+    try:
+        async with httpx.AsyncClient(base_url=url) as http:
+            said = [{"x-forwarded-for": sender, "x-forwarded-proto": "https"} for _, sender in asked]
+            return [
+                await http.post(f"/panel/{path}", json=body, headers=headers)
+                for (body, _), headers in zip(asked, said, strict=True)
+            ]
+    finally:
+        await server.stop()
+
+
+WRONG = {"role": "manager", "pin": "1", "device": "device-1"}
+
+
+@pytest.mark.parametrize("proxies", [(), ("192.0.2.1",)])
+def test_what_a_request_says_of_its_origin_unlocks_nothing(hall: Hall, proxies: tuple[str, ...]) -> None:
     """By the real server: who knocks is known by the connection."""
+    tries = [(WRONG, f"10.9.8.{n}") for n in range(6)]
+    answers = hall.run(through(hall, proxies, "signin", *tries))
+    assert [answer.status_code for answer in answers] == [401] * 5 + [429]
 
-    async def knock() -> list[int]:
-        server = WebServer(hall.app, port=0)
-        url = await server.start()
-        body = {"role": "manager", "pin": "1", "device": "device-1"}
-        try:
-            async with httpx.AsyncClient(base_url=url) as http:
-                answers = [
-                    await http.post("/panel/signin", json=body, headers={"x-forwarded-for": f"10.9.8.{n}"})
-                    for n in range(6)
-                ]
-        finally:
-            await server.stop()
-        return [answer.status_code for answer in answers]
 
-    assert hall.run(knock()) == [401] * 5 + [429]
+def test_behind_a_proxy_that_is_trusted_each_is_locked_alone(hall: Hall) -> None:
+    """What a client claimed before the proxy wrote down whom it saw counts for nothing."""
+    tries = [(WRONG, f"10.9.8.{n}, 10.0.0.7") for n in range(6)]
+    answers = hall.run(through(hall, ("127.0.0.1",), "signin", *tries, (WRONG, "10.0.0.8")))
+    assert [answer.status_code for answer in answers] == [401] * 5 + [429, 401]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "secure"), [((), False), (("192.0.2.1",), False), (("127.0.0.1",), True)]
+)
+def test_the_cookie_of_who_came_by_https_is_for_https_alone(
+    hall: Hall, proxies: tuple[str, ...], secure: bool
+) -> None:
+    token, _ = hall.desk.keys.ticket("marker", hall.clocks.wall())
+    pair = {"token": token, "device": "tablet-one"}
+    (answer,) = hall.run(through(hall, proxies, "pair", (pair, "10.0.0.7")))
+    assert answer.status_code == 200
+    assert ("secure" in answer.headers["set-cookie"].lower()) is secure
 
 
 def test_many_addresses_together_are_locked_too(hall: Hall) -> None:

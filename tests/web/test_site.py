@@ -1,5 +1,6 @@
 """The pages' files and headers over HTTP, and the server around them."""
 
+import asyncio
 import gzip
 import re
 import signal
@@ -8,8 +9,10 @@ from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
-from luza.web import PortTaken
+from luza.controller.bus import Bus
+from luza.web import PortTaken, WebServer, create_app
 
 from tests.web.site import Site
 
@@ -130,6 +133,26 @@ def test_a_port_in_use_is_named_with_the_mend() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(PortTaken, match=rf"127\.0\.0\.1:{port} .*another web\.port"):
             site.serve_at(port)
+
+
+def test_another_port_is_taken_only_where_the_wanted_one_is_in_use() -> None:
+    async def served(port: int) -> tuple[int, int]:
+        """The port that was got, and the status of a page there."""
+        server = WebServer(create_app(Bus()), port=port, any_port=True)
+        url = await server.start()
+        try:
+            async with httpx.AsyncClient(base_url=url) as http:
+                return urlsplit(url).port or 0, (await http.get("/scoreboard")).status_code
+        finally:
+            await server.stop()
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        other, status = asyncio.run(served(port))
+        assert (other != port, status) == (True, 200)
+    assert asyncio.run(served(port)) == (port, 200)
 
 
 def test_signals_stay_with_the_process(site: Site) -> None:

@@ -290,7 +290,7 @@ class ClubService:
         app = create_app(
             self.store, self.hall, self.bus, self.health, pages=pages.routes, build=pages.build, now=self.now
         )
-        server = WebServer(app, web.host, web.port, any_port=self._any_port)
+        server = WebServer(app, web.host, web.port, any_port=self._any_port, proxies=web.proxies)
         self.address = await server.start()
         stack.push_async_callback(server.stop)
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from luza.messages import Words
 from luza.mqtt.access import Access
 from luza.settings.allowed import sections_of
-from luza.settings.kinds import FilePath, Host, Port, Section, form, key
+from luza.settings.kinds import FilePath, Host, Port, Proxies, Section, form, key
 from luza.settings.model import Club, Language, Log
 from luza.settings.problems import Problem
 from luza.settings.read import Lines, from_folder, parse_as, read_text
@@ -149,6 +149,7 @@ class Web(Section, frozen=True):
         ),
     ] = "127.0.0.1"
     port: Annotated[Port, key("Порт страниц", "The pages' port")] = 8090
+    proxies: Proxies = ()
     language: Annotated[
         Language,
         key("Язык страниц, пока не выбрали другой", "The pages' language until it is switched there"),

@@ -51,6 +51,28 @@ Foul = Annotated[
     ),
 ]
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Proxies = Annotated[
+    tuple[
+        Annotated[
+            str,
+            form(
+                "адрес IPv4, например 127.0.0.1",
+                "an IPv4 address, such as 127.0.0.1",
+                pattern=r"^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$",
+            ),
+        ],
+        ...,
+    ],
+    key(
+        "Адреса обратных прокси (nginx, Caddy), через которые открывают страницы по HTTPS. Только от них "
+        "принимаются X-Forwarded-For и X-Forwarded-Proto: чей это запрос и шёл ли он по HTTPS. Пустой "
+        "список: ни от кого",
+        "The addresses of reverse proxies (nginx, Caddy) through which the pages are opened by HTTPS. From "
+        "them alone X-Forwarded-For and X-Forwarded-Proto are heard: whose the request is, and whether it "
+        "came by HTTPS. An empty list: from nobody",
+        max_length=8,
+    ),
+]
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from luza.facts import Sensor
 from luza.settings.board import Board as Board
 from luza.settings.board import Gpio
 from luza.settings.desk import Buttons, Panel
-from luza.settings.kinds import FilePath, Foul, Host, Name, Port, Section, Slug, form, key
+from luza.settings.kinds import FilePath, Foul, Host, Name, Port, Proxies, Section, Slug, form, key
 
 Language = Literal["ru", "en"]
 
@@ -238,6 +238,7 @@ class Web(Section, frozen=True):
         ),
     ] = "127.0.0.1"
     port: Annotated[Port, key("Порт страниц", "The pages' port")] = 8080
+    proxies: Proxies = ()
 
 
 class Journal(Section, frozen=True):

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
@@ -44,15 +44,25 @@ class _Server(uvicorn.Server):
 
 class WebServer:
     """The pages on `host`:`port` (0: any free port; with `any_port` also where it is taken). `start` and
-    `stop` are called in the same loop."""
+    `stop` are called in the same loop.
+
+    proxies: the addresses whose `X-Forwarded-For` and `X-Forwarded-Proto` say who asks, and by what scheme.
+    """
 
     def __init__(
-        self, app: Starlette, host: str = "127.0.0.1", port: int = 8080, *, any_port: bool = False
+        self,
+        app: Starlette,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        *,
+        any_port: bool = False,
+        proxies: Sequence[str] = (),
     ) -> None:
         self._app = app
         self._host = host
         self._port = port
         self._any_port = any_port
+        self._proxies = list(proxies)
         self._bound = port
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -68,7 +78,9 @@ class WebServer:
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # who tries PINs is known by the connection, not by what a request claims
+            # Who tries PINs is known by the connection; what a request claims counts from our proxies alone.
+            proxy_headers=bool(self._proxies),
+            forwarded_allow_ips=self._proxies,
             timeout_graceful_shutdown=2,
         )
         self._server = _Server(config)
