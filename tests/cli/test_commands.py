@@ -1,12 +1,17 @@
 """The command line as a person or a script meets it: run as a process of its own."""
 
+import asyncio
 import json
+import os
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from luza.cli import COMMANDS, Commands
+from luza.cli.supervised import supervised
 from luza.settings import Settings, parse
 from luza.settings.allowed import SECTIONS
 
@@ -126,3 +131,67 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
         ["bash", "-o", "pipefail", "-c", program], capture_output=True, text=True, check=False
     )
     assert done.stderr == ""
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[socket.socket]:
+    """Where systemd listens: a datagram socket of the file system."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.settimeout(30)
+        yield ear
+
+
+def test_systemd_hears_that_the_table_is_ready_that_it_turns_and_that_it_stops(
+    systemd: socket.socket, tmp_path: Path
+) -> None:
+    file = tmp_path / "luza.toml"
+    file.write_text(
+        '[board]\nkind = "none"\n[mqtt]\nenabled = false\n[web]\nenabled = false\n'
+        '[journal]\npath = "table.db"\n'
+    )
+    told = {"NOTIFY_SOCKET": str(systemd.getsockname()), "WATCHDOG_USEC": "100000"}
+    with subprocess.Popen([LUZA, "table", "--settings", file], env={**os.environ, **told}) as table:
+        heard = [systemd.recv(64) for _ in range(3)]
+        table.terminate()
+        while heard[-1] == b"WATCHDOG=1":
+            heard.append(systemd.recv(64))
+    assert (heard[:3], heard[-1]) == ([b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"], b"STOPPING=1")
+    assert table.returncode == 0
+
+
+def test_a_loop_that_hangs_gives_no_sign_of_life(systemd: socket.socket) -> None:
+    """That is all systemd needs to end the process and to start it anew."""
+
+    async def hang() -> None:
+        async with supervised({"NOTIFY_SOCKET": str(systemd.getsockname()), "WATCHDOG_USEC": "20000"}):
+            said = [await asyncio.to_thread(systemd.recv, 64) for _ in range(3)]
+            assert said == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+            systemd.settimeout(0.1)
+            with pytest.raises(TimeoutError):
+                list(iter(lambda: systemd.recv(64), b""))
+            systemd.settimeout(30)
+            assert await asyncio.to_thread(systemd.recv, 64) == b"WATCHDOG=1"
+
+    asyncio.run(hang())
+
+
+@pytest.mark.parametrize("more", [{}, {"WATCHDOG_USEC": "x"}, {"WATCHDOG_USEC": "9", "WATCHDOG_PID": "1"}])
+def test_who_is_not_watched_says_only_that_it_is_ready(systemd: socket.socket, more: dict[str, str]) -> None:
+    async def work() -> None:
+        async with supervised({"NOTIFY_SOCKET": str(systemd.getsockname()), **more}):
+            await asyncio.sleep(0)
+
+    asyncio.run(work())
+    assert [systemd.recv(64), systemd.recv(64)] == [b"READY=1", b"STOPPING=1"]
+
+
+def test_a_service_does_its_work_where_systemd_does_not_listen(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> str:
+        async with supervised({"NOTIFY_SOCKET": str(tmp_path / "nowhere")}):
+            return "done"
+
+    assert asyncio.run(work()) == "done"
+    assert "READY=1" in caplog.text

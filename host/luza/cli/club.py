@@ -9,6 +9,7 @@ import typer
 from luza.cli import club_chain, club_players, club_prices, language
 from luza.cli.club_settings import SettingsFile, read
 from luza.cli.ending import until_told
+from luza.cli.supervised import supervised
 
 if TYPE_CHECKING:
     from luza.club.settings import ClubSettings
@@ -45,7 +46,8 @@ async def _run(settings: "ClubSettings") -> None:
         pins = pages.first_start(service.address)
         if pins is not None:
             print(pins.ru if language() == "ru" else pins.en, flush=True)
-        await service.run()
+        async with supervised():
+            await service.run()
 
 
 @app.command("print")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from luza.cli.ending import until_told
+from luza.cli.supervised import supervised
 from luza.settings import Settings, load
 from luza.settings.write import say
 
@@ -49,4 +50,5 @@ async def _run(settings: Settings, start: bool) -> None:
         if service.first_start is not None:
             # Not through the log: on the console alone, and once.
             print(say(service.first_start, settings.table.language), flush=True)
-        await service.run()
+        async with supervised():
+            await service.run()
