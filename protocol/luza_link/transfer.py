@@ -6,6 +6,7 @@ Each asks again by its own timer; a transfer on a line that loses frames takes l
 from __future__ import annotations
 
 import zlib
+from abc import ABC, abstractmethod
 
 from luza_link import messages as m
 from luza_link.outputs import Dictionary, OrderAnswer, SettingsAnswer, SettingsRead
@@ -24,26 +25,35 @@ DAMAGED_MAX = 5
 """So often a blob that arrived damaged is sent anew before it is given up."""
 
 
-class DictionaryDownload:
-    """Reads a board's dictionary of the hash that HELLO named."""
+class _Exchange(ABC):
+    """Asks by its own timer until it has what it wants."""
 
-    def __init__(self, wanted_hash: int) -> None:
-        self._hash = wanted_hash
-        self._data = b""
+    def __init__(self) -> None:
         self.due = 0.0
         self.done = False
 
     def poll(self, now: float) -> bytes:
-        """The request that is due, as a frame; empty where none is."""
+        """What is to be sent, as a frame; empty where nothing is due."""
         if self.done or now < self.due:
             return b""
         self.due = now + AGAIN_S
-        return frame(DictRequest(len(self._data)))
+        return self._frame()
 
-    def take(self, chunk: DictChunk) -> Dictionary | None:
-        """One chunk; the dictionary once it is whole and its hash is right."""
-        if self.done or chunk.hash != self._hash or chunk.offset != len(self._data):
-            return None
+    @abstractmethod
+    def _frame(self) -> bytes:
+        """What is sent when it is due."""
+
+
+class _Download(_Exchange):
+    """A blob that comes in chunks, each asked for by the number of bytes that are here."""
+
+    def __init__(self, blob_hash: int = 0) -> None:
+        super().__init__()
+        self._data = b""
+        self._hash = blob_hash
+
+    def _joined(self, chunk: DictChunk | SettingsChunk) -> bytes | None:
+        """The blob once it is whole and its hash is right; one that is damaged is asked for anew."""
         self._data += chunk.data
         self.due = 0.0
         if len(self._data) < chunk.total:
@@ -52,28 +62,33 @@ class DictionaryDownload:
             self._data = b""
             return None
         self.done = True
-        return Dictionary(self._data.decode("utf-8", "replace"))
+        return self._data
 
 
-class SettingsUpload:
+class DictionaryDownload(_Download):
+    """Reads a board's dictionary of the hash that HELLO named."""
+
+    def take(self, chunk: DictChunk) -> Dictionary | None:
+        """One chunk; the dictionary once it is whole and its hash is right."""
+        if self.done or chunk.hash != self._hash or chunk.offset != len(self._data):
+            return None
+        blob = self._joined(chunk)
+        return None if blob is None else Dictionary(blob.decode("utf-8", "replace"))
+
+    def _frame(self) -> bytes:
+        return frame(DictRequest(len(self._data)))
+
+
+class SettingsUpload(_Exchange):
     """Sends one settings blob; the board stages it, checks it and applies all of it or nothing."""
 
     def __init__(self, ident: int, blob: bytes) -> None:
+        super().__init__()
         self._ident = ident
         self._blob = blob
         self._crc = zlib.crc32(blob)
         self._offset = 0
         self._damaged = 0
-        self.due = 0.0
-        self.done = False
-
-    def poll(self, now: float) -> bytes:
-        """The chunk that is due, as a frame; empty where none is."""
-        if self.done or now < self.due:
-            return b""
-        self.due = now + AGAIN_S
-        part = self._blob[self._offset : self._offset + m.CONFIG_PART]
-        return frame(Config(self._ident, self._crc, len(self._blob), self._offset, part))
 
     def take(self, reply: ConfigReply) -> SettingsAnswer | None:
         """One reply; the answer once there is one."""
@@ -90,22 +105,13 @@ class SettingsUpload:
         self.done = True
         return SettingsAnswer(reply.status == m.CONFIG_APPLIED, reply.reason, reply.settings_hash)
 
+    def _frame(self) -> bytes:
+        part = self._blob[self._offset : self._offset + m.CONFIG_PART]
+        return frame(Config(self._ident, self._crc, len(self._blob), self._offset, part))
 
-class SettingsDownload:
+
+class SettingsDownload(_Download):
     """Reads the settings in force back from a board."""
-
-    def __init__(self) -> None:
-        self._data = b""
-        self._hash = 0
-        self.due = 0.0
-        self.done = False
-
-    def poll(self, now: float) -> bytes:
-        """The request that is due, as a frame; empty where none is."""
-        if self.done or now < self.due:
-            return b""
-        self.due = now + AGAIN_S
-        return frame(SettingsRequest(len(self._data)))
 
     def take(self, chunk: SettingsChunk) -> SettingsRead | None:
         """One chunk; the settings once they are whole and their hash is right."""
@@ -115,32 +121,20 @@ class SettingsDownload:
             self._data = b""  # they were changed in between: from the start again
             return None
         self._hash = chunk.hash
-        self._data += chunk.data
-        self.due = 0.0
-        if len(self._data) < chunk.total:
-            return None
-        if zlib.crc32(self._data) != self._hash:
-            self._data = b""
-            return None
-        self.done = True
-        return SettingsRead(self._data)
+        blob = self._joined(chunk)
+        return None if blob is None else SettingsRead(blob)
+
+    def _frame(self) -> bytes:
+        return frame(SettingsRequest(len(self._data)))
 
 
-class Order:
+class Order(_Exchange):
     """Gives one order until the board has answered it; a repeated one changes nothing."""
 
     def __init__(self, boot_id: int, order: int, value: int) -> None:
-        self._frame = frame(Service(boot_id, order, value))
+        super().__init__()
+        self._said = frame(Service(boot_id, order, value))
         self._order = order
-        self.due = 0.0
-        self.done = False
-
-    def poll(self, now: float) -> bytes:
-        """The order, if it is due, as a frame; empty where it is not."""
-        if self.done or now < self.due:
-            return b""
-        self.due = now + AGAIN_S
-        return self._frame
 
     def take(self, reply: ServiceReply) -> OrderAnswer | None:
         """One reply; the answer, if it is this order's."""
@@ -148,3 +142,6 @@ class Order:
             return None
         self.done = True
         return OrderAnswer(reply.order, bool(reply.done), reply.reason)
+
+    def _frame(self) -> bytes:
+        return self._said
