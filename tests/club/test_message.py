@@ -1,14 +1,21 @@
 """A message from the desk to a table and back: shown, read at the table, refused, unanswered."""
 
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from luza.club.hearing import messenger
 from luza.mqtt.broker import PrivateBroker
 
 from tests.club.databases import Sqlite
 from tests.club.hall import club_settings, run, server, table, until
+
+
+def say(desk: messenger.Messenger, leaf: str, message: dict[str, object]) -> None:
+    """What a table that is no more would say."""
+    desk.heard(f"luza/v1/arena/table/table-9/{leaf}", msgspec.json.encode(message))
 
 
 def test_a_message_is_shown_read_and_told_back(
@@ -26,16 +33,27 @@ def test_a_message_is_shown_read_and_told_back(
             await club.live.hearing.wait()
             desk = club.messenger
             sent = await desk.send("arena", "table-1", "Стол заказан с 20:00", "Администратор", 60)
-            assert desk.waiting() == [sent]
+            assert desk.of("arena", "table-1") == [sent]
+            assert sent.fate_at(sent.at) == "shown"
+            assert sent.fate_at(sent.at + timedelta(seconds=60)) == "expired", "a table may be off by then"
             await until(lambda: bool(club.hall.table("arena", "table-1").alerts))  # type: ignore[union-attr]
             [name] = one.controller.waiting
             await one.controller.confirm(name)
             await until(lambda: sent.fate == "acknowledged")
-            assert desk.waiting() == []
+            assert sent.told is not None
+            assert sent.fate_at(sent.until + timedelta(hours=1)) == "acknowledged"
             with pytest.raises(messenger.NotShown, match=r"did not take the message: .*200"):
                 await desk.send("arena", "table-1", "x" * 201)
             with pytest.raises(messenger.NotShown, match="does not answer"):
                 await desk.send("arena", "table-9", "Кто там?")
+            [silent] = desk.of("arena", "table-9")
+            assert silent.fate == "unanswered"
+            late = {"session": "s", "seq": 1, "at": "2026-03-01T12:00:00Z", "id": silent.id}
+            say(desk, "response/message", late | {"status": "ok", "code": "", "detail": ""})
+            assert silent.fate_at(silent.at) == "shown", "its answer was only late"
+            say(desk, "event/message", late | {"outcome": "expired"})
+            assert silent.fate_at(silent.at) == "expired"
+            assert desk.of("arena", "table-1") == [sent], "what a table refused is not among them"
             assert one.controller.waiting == ()
 
     run(evening())

@@ -2,8 +2,11 @@
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 
 from luza.club.history.names import player_id
+from luza.club.tournament.entries import Begun, Ended, Registered
+from luza.club.tournament.plan import Plan
 from luza.service import Service
 from playwright.sync_api import expect
 
@@ -32,9 +35,11 @@ def test_a_players_figures_and_a_double_that_is_merged_and_parted(
 ) -> None:
     evening(club, table)
     guest.open("/players?search=глеб")
+    assert guest.complaints() == []
     guest.page.click("text=Глеб")
     guest.see("#figures", "Нарушений не было")
     assert guest.fits()
+    assert guest.complaints() == []
     manager.open(f"/player/{player_id('Вера')}")
     pots = manager.page.locator('[data-pocket="middle-right"]')
     expect(pots).to_have_attribute("fill-opacity", "0.9")
@@ -50,6 +55,7 @@ def test_a_players_figures_and_a_double_that_is_merged_and_parted(
 
 def test_records_lead_to_their_match(club: Club, manager: Device) -> None:
     manager.open("/records?lang=en")
+    assert manager.complaints() == []
     manager.page.locator(".record .hint a").first.click()
     manager.see("main", "Frame 1")
     assert manager.complaints() == []
@@ -75,6 +81,7 @@ def test_a_table_is_opened_paused_closed_and_paid(club: Club, table: Service, st
     expect(staff.page.locator("text=Отменить оплату")).to_have_count(0)
     staff.open("/time/takings")
     staff.see("tfoot", "300,")
+    assert staff.complaints() == []
 
 
 def test_a_lamp_is_switched_by_hand_and_what_is_refused_is_said(club: Club, staff: Device) -> None:
@@ -88,6 +95,37 @@ def test_a_lamp_is_switched_by_hand_and_what_is_refused_is_said(club: Club, staf
     staff.page.locator('[data-table="table-1"] >> text=Открыть стол').click()
     staff.see(staff.part("toast"), "не имя стола")
     assert staff.complaints() == []
+
+
+def test_what_a_table_tells_in_vain_is_the_organisers_to_look_at(
+    club: Club, table: Service, manager: Device, guest: Device
+) -> None:
+    """A match to three balls of two entrants is no frame of the Code: said with why and mend, laid aside."""
+    cups = club.service.tournaments.tournaments
+    plan = Plan(name="Вечер", kind="evening", start=club.now(), tables=("table-1",), season="Осень")
+    club.call(lambda: cups.open(plan, "Ольга", "told"))
+    for name in ("Вера", "Глеб"):
+        club.call(partial(cups.enter, "told", Registered(name, name), "Ольга"))
+    club.call(lambda: cups.enter("told", Begun(), "Ольга"))
+    manager.open("/tournament")
+    assert manager.complaints() == []
+    manager.page.click('[href="/tournament/told"]')
+    expect(manager.page.locator("#unheard")).to_be_empty()
+    evening(club, table)
+    note = manager.page.locator("#unheard article").first
+    manager.see(note, "Стол table-1: партия без вызова 3:0, Вера — Глеб")
+    manager.see(note, "Счёт 3:0 во встрече G1 невозможен")
+    manager.see(note, "Спросите игроков")
+    assert manager.complaints() == []
+    guest.open("/tournament/told?lang=en")
+    expect(guest.page.locator("#unheard")).to_have_count(0)
+    note.locator("text=Разобрано").click()
+    expect(note).to_have_count(0)
+    club.call(lambda: cups.enter("told", Ended(), "Ольга"))
+    for path in ("/tournament/told/protocol", "/rating/Осень", "/signin"):
+        guest.open(path)
+        assert guest.complaints() == [], path
+    guest.open("/?lang=ru")
 
 
 def test_guests_see_prices_and_no_money_and_the_manager_sets_them(guest: Device, manager: Device) -> None:

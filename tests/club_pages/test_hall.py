@@ -90,7 +90,15 @@ def test_a_table_has_its_shots_live_and_a_message_goes_to_its_screen(
     shown = club.call(lambda: list(club.service.messenger.sent.values())[-1])
     assert (shown.table, shown.text, shown.sender) == ("table-1", "Время <i>выходит</i>", "Ольга")
     expect(staff.page.locator("[name=text]")).to_have_value("")
+    first = staff.page.locator("#sent li", has_text="Время <i>выходит</i>")
+    staff.see(first, "Ольга · на табло до")
     assert staff.complaints() == []
+    club.ahead += timedelta(minutes=6)
+    club.do(pot(table))
+    staff.see(first, "не прочитано, снято в")
+    [name] = table.controller.waiting
+    club.do(table.controller.confirm(name))
+    staff.see(first, "прочитано в")
 
 
 def test_the_health_of_all_tables_is_one_list(manager: Device) -> None:
@@ -123,7 +131,7 @@ def test_the_wall_turns_from_table_to_table(club: Club, manager: Device) -> None
 
 def test_the_overlay_paints_nothing_but_its_strip(guest: Device) -> None:
     guest.open("/overlay/table-1")
-    expect(guest.page.locator(".strip .score").first).to_have_text("3")
+    expect(guest.page.locator(".strip .score").first).to_have_text("4")
     for element in ("html", "body", ".overlay"):
         painted = guest.page.locator(element).evaluate("e => getComputedStyle(e).backgroundColor")
         assert painted == "rgba(0, 0, 0, 0)"

@@ -11,12 +11,24 @@ from luza.club.store import Store
 from luza.club.tournament.announcer import SHOWN, Announcer
 from luza.club.tournament.book import Book
 from luza.club.tournament.ear import Ear
-from luza.club.tournament.entries import Begun, Ended, Paired, Registered, Reported
+from luza.club.tournament.entries import (
+    ORGANISER,
+    Annulled,
+    Assigned,
+    Begun,
+    Ended,
+    Paired,
+    Registered,
+    Reported,
+    Seen,
+    Undone,
+)
 from luza.club.tournament.live import Next, Standings
 from luza.club.tournament.plan import Plan
+from luza.club.tournament.refusal import NotTaken
 from luza.club.tournament.tournaments import Tournaments
-from luza.messages import Falling, FrameEvent, MatchEvent, State
-from luza.view import FrameResult
+from luza.messages import Fall, Falling, FrameEvent, MatchEvent, ShotEvent, State
+from luza.view import FrameResult, ShotView
 
 from tests.club.tournament.desk import START
 from tests.club.tournament.test_tournaments import Clock
@@ -129,7 +141,7 @@ def test_a_frame_at_a_table_is_in_the_standings(club: Club) -> None:
     assert (shown.matches[0].status, shown.matches[0].reports) == ("reported", {"table": (8, 3)})
     club.tournaments.enter("cup", Reported("G1", (8, 3), "Q"), "Q", "player")
     assert club.tournaments.view("cup").standings[0].name == "P"
-    assert list(club.ear.refused) == []
+    assert shown.unheard == ()
     assert len(club.tournaments.log("cup")) == 10, "each event counted once"
 
 
@@ -158,11 +170,52 @@ def test_the_shelves_of_an_extra_frame_are_looked_up(club: Club, shelf: tuple[in
     assert extra.status == ("cut" if status == "cut" else "playing")
 
 
+def test_a_frame_nobody_called_counts_once_however_often_it_is_told(club: Club) -> None:
+    """CODE 2.5: the second time its match is known, and the same message reads otherwise."""
+    club.started("t1", "m1", ("U", "V"))
+    club.ended("t1", "m1", (8, 1))
+    shown = club.tournaments.view("cup")
+    assert [(match.unasked, match.reports) for match in shown.matches] == [(True, {"table": (8, 1)})]
+    assert shown.unheard == ()
+
+
+def test_shots_with_the_same_against_them_are_one_note(club: Club) -> None:
+    """The pair of a match is another now, and the table goes on with the old one."""
+    plan = Plan(name="Кубок", kind="single", start=START, tables=("t3",))
+    club.tournaments.open(plan, "Ольга", "knock")
+    for deed in (Registered("A", "A"), Registered("B", "B"), Registered("C", "C"), Begun()):
+        club.tournaments.enter("knock", deed, "Ольга")
+    enter = club.tournaments.enter
+    enter("knock", Assigned("U1.2", "t3"), "Ольга")
+    enter("knock", Reported("U1.2", (3, 0), ORGANISER), "Ольга")
+    enter("knock", Assigned("U2.1", "t3"), "Ольга")
+    club.started("t3", "m1", ("A", "B"))
+    enter("knock", Annulled("U1.2", "перепутали"), "Ольга")
+    for n in (1, 2):
+        shot = ShotView(n, 1, 0, "legal", (), 1, (1, 0), 0, ())
+        fell = (Fall("rear-left", None),)
+        club.say("t3", ShotEvent(match="m1", shot=shot, amended=False, run=n, fell=fell, t=n, opened_t=n))
+    assert len(club.tournaments.view("knock").unheard) == 1
+
+
 def test_what_cannot_be_taken_is_shown(club: Club) -> None:
     club.enter(Paired(("P", "Q"), "t1"))
     club.started("t1", "m1", ("P", "Q"))
     club.ended("t1", "m1", (8, 9))
-    assert "Счёт 8:9" in club.ear.refused[0].words.ru
+    (one,) = club.tournaments.view("cup").unheard
+    assert (one.table, one.told.ru) == ("t1", "результат 8:9, встреча G1 (P — Q)")
+    assert "Счёт 8:9" in one.why.ru
+    assert "by hand" in one.mend.en
+    afresh = Tournaments(Book(club.store, "main"), Clock()).view("cup")
+    assert afresh.unheard == (one,), "it is in the log: a server that starts anew has it still"
+    with pytest.raises(NotTaken):
+        club.enter(Seen("G1"))
+    club.enter(Seen(one.id))
+    assert club.tournaments.view("cup").unheard == ()
+    said = [line.words.ru for line in club.tournaments.log("cup")[-2:]]
+    assert said == ["Стол сообщил то, что записать нельзя", "Сообщение стола разобрано"]
+    club.enter(Undone(club.tournaments.log("cup")[-1].id))
+    assert club.tournaments.view("cup").unheard == (one,)
     club.ended("t2", "m9", (8, 1))
     assert len(club.tournaments.view("cup").matches) == 1, "a match nobody knows is no tournament's"
     other = MatchEvent(match="x", event="started", game="free", players=("P", "Q"), frames_won=(0, 0))

@@ -4,7 +4,7 @@ import re
 from typing import get_args
 
 import pytest
-from luza.club.tournament.entries import MAY
+from luza.club.tournament.entries import MAY, Told
 from luza.club.tournament.plan import Kind
 from luza.club.tournament.prizes import Kind as PrizeKind
 from luza.club.tournament.state import Status
@@ -38,5 +38,6 @@ def test_no_sentence_is_left_over(table: str) -> None:
 def test_kinds_and_entries_are_worded() -> None:
     assert keys("kind") == set(get_args(Kind))
     assert keys("entry") == {str(what.__struct_config__.tag) for what in MAY}
+    assert keys("told") == keys("mend") == {str(what.__struct_config__.tag) for what in get_args(Told)}
     assert all(has(f"tournament.status.{status}") for status in get_args(Status))
     assert all(has(f"tournament.prize.{kind}") for kind in get_args(PrizeKind))

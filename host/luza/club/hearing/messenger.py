@@ -20,7 +20,8 @@ ANSWER_S = 5.0
 KEPT = 200
 """Messages whose fate is remembered."""
 
-Fate = Literal["shown", "acknowledged", "expired"]
+Fate = Literal["waiting", "unanswered", "shown", "acknowledged", "expired"]
+"""`waiting`: the table has not answered yet; `unanswered`: it did not in time, and may be off."""
 
 
 class NotShown(LuzaError):
@@ -33,7 +34,8 @@ class NotShown(LuzaError):
 
 
 class Sent(msgspec.Struct):
-    """A message, and what has become of it."""
+    """A message, and what has become of it. `until`: when it goes off the screen unread; `told`: when its
+    table said that somebody has read it. Moments are the server's."""
 
     id: str
     club: str
@@ -41,7 +43,13 @@ class Sent(msgspec.Struct):
     text: str
     sender: str | None
     at: datetime
-    fate: Fate = "shown"
+    until: datetime
+    fate: Fate = "waiting"
+    told: datetime | None = None
+
+    def fate_at(self, now: datetime) -> Fate:
+        """What has become of it by then; a table that is away cannot say that its time is over."""
+        return "expired" if self.fate == "shown" and now >= self.until else self.fate
 
 
 class Messenger:
@@ -71,6 +79,7 @@ class Messenger:
         payload = msgspec.json.encode({"v": 1, "id": number, "args": args})
         answer: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
         self._answers[number] = answer
+        sent = self._keep(Sent(number, club, table, text, sender, now, now + timedelta(seconds=for_s)))
         try:
             topic = f"{PREFIX}/{club}/table/{table}/command/message"
             connection.publish(topic, payload, expiry_s=int(ANSWER_S))
@@ -80,9 +89,15 @@ class Messenger:
             raise NotShown("table_silent", table=table) from None
         finally:
             del self._answers[number]
+            if not answer.done() or answer.cancelled():
+                sent.fate = "unanswered"
         if said.status != "ok":
+            self.sent.pop(number, None)
             raise NotShown("message_refused", table=table, reason=said.detail)
-        sent = self.sent[number] = Sent(number, club, table, text, sender, now)
+        return sent
+
+    def _keep(self, sent: Sent) -> Sent:
+        self.sent[sent.id] = sent
         while len(self.sent) > KEPT:
             del self.sent[next(iter(self.sent))]
         return sent
@@ -95,17 +110,21 @@ class Messenger:
                 return
             if where[2] == "response/message":
                 response = msgspec.json.decode(payload, type=Response)
-                waiting = self._answers.get(response.id or "")
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(response)
+                self._answered(response.id or "", response)
             elif where[2] == "event/message":
                 event = msgspec.json.decode(payload, type=MessageEvent)
                 if event.id in self.sent:
-                    self.sent[event.id].fate = event.outcome
+                    self.sent[event.id].fate, self.sent[event.id].told = event.outcome, self._now()
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
 
-    def waiting(self, for_s: int = 86_400) -> list[Sent]:
-        """Messages of the last `for_s` seconds that nobody has read yet and whose time is not over."""
-        since = self._now() - timedelta(seconds=for_s)
-        return [one for one in self.sent.values() if one.fate == "shown" and one.at >= since]
+    def _answered(self, id: str, response: Response) -> None:
+        waiting, sent = self._answers.get(id), self.sent.get(id)
+        if sent is not None and sent.fate in ("waiting", "unanswered") and response.status == "ok":
+            sent.fate = "shown"
+        if waiting is not None and not waiting.done():
+            waiting.set_result(response)
+
+    def of(self, club: str, table: str) -> list[Sent]:
+        """What was sent to a table's screen, the latest first."""
+        return [one for one in reversed(self.sent.values()) if (one.club, one.table) == (club, table)]

@@ -1,10 +1,8 @@
 """Tables' events on their way into tournaments: a taker of the club's recorder, so that none is lost."""
 
 import logging
-from collections import deque
 from collections.abc import Callable
 
-import msgspec
 from sqlalchemy import select
 
 from luza.club.hearing.hall import Hall
@@ -13,26 +11,15 @@ from luza.club.history.models import Match, Player, Seat
 from luza.club.store import Store
 from luza.club.tournament.heard import Heard, TopUp
 from luza.club.tournament.tournaments import Tournaments
-from luza.messages import FrameEvent, MatchEvent, Words
+from luza.messages import FrameEvent, MatchEvent
 
 log = logging.getLogger(__name__)
-
-KEPT = 50
-
-
-class Unheard(msgspec.Struct, frozen=True):
-    """What a table said and a tournament could not take, for the organiser to see."""
-
-    tournament: str
-    table: str
-    words: Words
 
 
 class Ear:
     """Hears tables for the tournaments of one club. Called in the recorder's thread, again where it failed.
 
     `tell`: tells a table a statement (a half ball in an even frame), under an id that is its own.
-    `refused`: the latest of what could not be taken.
     """
 
     def __init__(
@@ -49,7 +36,6 @@ class Ear:
         self._hall = hall
         self._tell = tell
         self._names: dict[tuple[str, str], tuple[str, ...]] = {}
-        self.refused: deque[Unheard] = deque(maxlen=KEPT)
 
     def __call__(self, place: Place, event: HistoryEvent) -> None:
         """Takes an event. Raises StoreError; the same event may then be given again."""
@@ -64,7 +50,6 @@ class Ear:
         for answer in self._tournaments.hear(place.slug, names, message, key):
             for refusal in answer.refused:
                 log.warning("tournament %s, table %s: %s", answer.tournament, place.slug, refusal)
-                self.refused.append(Unheard(answer.tournament, place.slug, refusal.words))
             for number, top_up in enumerate(answer.tell):
                 self._tell(place, top_up, f"{answer.tournament}.{key}.{number}")
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from luza.club.tournament.plan import Id, Instant, Kopecks, Name, Plan
 from luza.errors import LuzaError
+from luza.messages import Words
 
 Role = Literal["organiser", "player", "table"]
 Balls = Annotated[int, Meta(ge=-15, le=200)]
@@ -250,10 +251,27 @@ class Undone(What, frozen=True, tag="undo"):
     entry: Id
 
 
+Told = Playing | Shelves | Reported | Played | ShotSeen
+"""What a table may tell."""
+
+
+class Untaken(What, frozen=True, tag="untaken"):
+    """What a table told and the tournament could not take, and why: for the organiser to look at."""
+
+    told: Told
+    why: Words
+
+
+class Seen(What, frozen=True, tag="seen"):
+    """The organiser has looked at what a table told (`entry`, an `untaken` one) and lays it aside."""
+
+    entry: Id
+
+
 Deed = (
     Opened | Registered | Newcomer | Paid | Charged | Funded | TableOpened | TableClosed | Begun | Paired
     | Assigned | Recalled | Moved | Playing | Shelves | Reported | Played | Corrected | Annulled | Withdrew
-    | Returned | Warned | ShotSeen | Drawn | Ended | Undone
+    | Returned | Warned | ShotSeen | Drawn | Ended | Undone | Untaken | Seen
 )  # fmt: skip
 
 EVERYBODY: frozenset[Role] = frozenset(("organiser", "player", "table"))
@@ -264,10 +282,11 @@ _AT_A_TABLE: frozenset[Role] = frozenset(("organiser", "table"))
 MAY: Mapping[type[What], frozenset[Role]] = {
     **dict.fromkeys((Opened, Newcomer, Paid, Charged, Funded, Begun, Assigned, Recalled, Moved), _ORGANISER),
     **dict.fromkeys(
-        (TableOpened, TableClosed, Corrected, Annulled, Drawn, Ended, Undone, Returned), _ORGANISER
+        (TableOpened, TableClosed, Corrected, Annulled, Drawn, Ended, Undone, Returned, Seen), _ORGANISER
     ),
     **dict.fromkeys((Registered, Paired, Withdrew, Warned), _PEOPLE),
     **dict.fromkeys((ShotSeen,), _AT_A_TABLE),
+    Untaken: frozenset(("table",)),
     **dict.fromkeys((Playing, Shelves, Reported, Played), EVERYBODY),
 }
 """Who may enter what."""

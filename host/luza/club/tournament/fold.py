@@ -29,18 +29,20 @@ from luza.club.tournament.entries import (
     Registered,
     Reported,
     Returned,
+    Seen,
     Shelves,
     ShotSeen,
     TableClosed,
     TableOpened,
     Undone,
+    Untaken,
     Warned,
     What,
     Withdrew,
 )
 from luza.club.tournament.plan import Plan
 from luza.club.tournament.refusal import NotTaken
-from luza.club.tournament.state import ON_TABLE, UNRECORDED, Entrant, State
+from luza.club.tournament.state import ON_TABLE, UNRECORDED, Entrant, State, Unheard
 
 
 def _opened(entry: Entry, what: Opened) -> State:
@@ -105,6 +107,19 @@ def _ended(state: State, entry: Entry, what: Ended) -> State:
     return replace(state, phase="over", ended=entry.at)
 
 
+def _untaken(state: State, entry: Entry, what: Untaken) -> State:
+    """Kept for the organiser, whatever the tournament is at."""
+    one = Unheard(entry.at, entry.by, what.told, what.why)
+    return replace(state, unheard={**state.unheard, entry.id: one})
+
+
+def _seen(state: State, entry: Entry, what: Seen) -> State:
+    """Laid aside."""
+    if what.entry not in state.unheard:
+        raise NotTaken("nothing_to_see", entry=what.entry)
+    return replace(state, unheard={id: one for id, one in state.unheard.items() if id != what.entry})
+
+
 _STEPS: Mapping[type[What], Callable[[State, Entry, Any], State]] = {
     Registered: people.registered,
     Newcomer: people.newcomer,
@@ -130,6 +145,8 @@ _STEPS: Mapping[type[What], Callable[[State, Entry, Any], State]] = {
     Corrected: games.corrected,
     Annulled: games.annulled,
     ShotSeen: games.shot_seen,
+    Untaken: _untaken,
+    Seen: _seen,
 }
 
 

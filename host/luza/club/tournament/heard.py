@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from luza.club.history.names import same_name
-from luza.club.tournament.entries import TABLE, Deed, Played, Playing, Reported, Score, Shelves, ShotSeen
+from luza.club.tournament.entries import TABLE, Played, Playing, Reported, Score, Shelves, ShotSeen, Told
 from luza.club.tournament.needs import top_up
 from luza.club.tournament.state import ON_TABLE, Game, State
 from luza.messages import FrameEvent, MatchEvent, ShotEvent
@@ -23,7 +23,7 @@ Heard = FrameEvent | MatchEvent | ShotEvent | TableState
 """The messages of a table that a tournament listens to."""
 
 
-def heard(state: State, table: str, names: Sequence[str], message: Heard) -> Iterator[Deed]:
+def heard(state: State, table: str, names: Sequence[str], message: Heard) -> Iterator[Told]:
     """The entries that follow from a table's message; `names`: the players of its match, as it has them.
 
     Entries that say nothing new may be among them: they change nothing, or are refused.
@@ -85,7 +85,7 @@ def _turned(pair: Sequence[int], seats: tuple[int, int]) -> Score:
     return (pair[0], pair[1]) if seats == (0, 1) else (pair[1], pair[0])
 
 
-def _match(state: State, game: Game, seats: tuple[int, int], message: MatchEvent) -> Iterator[Deed]:
+def _match(state: State, game: Game, seats: tuple[int, int], message: MatchEvent) -> Iterator[Told]:
     if message.event == "started" and game.status in ON_TABLE and game.table_match != message.match:
         yield Playing(game.id, message.match)
     if message.event == "ended" and message.winner is not None and not state.plan.by_balls:
@@ -93,7 +93,7 @@ def _match(state: State, game: Game, seats: tuple[int, int], message: MatchEvent
         yield Reported(game.id, score, TABLE, table_match=message.match)
 
 
-def _frame(state: State, game: Game, seats: tuple[int, int], message: FrameEvent) -> Iterator[Deed]:
+def _frame(state: State, game: Game, seats: tuple[int, int], message: FrameEvent) -> Iterator[Told]:
     result = message.result
     if not state.plan.by_balls or message.event != "ended" or result is None or result.winner is None:
         return
@@ -104,7 +104,7 @@ def _frame(state: State, game: Game, seats: tuple[int, int], message: FrameEvent
     yield Reported(game.id, score, TABLE, conceded, message.match)
 
 
-def _shot(state: State, game: Game, seats: tuple[int, int], message: ShotEvent) -> Iterator[Deed]:
+def _shot(state: State, game: Game, seats: tuple[int, int], message: ShotEvent) -> Iterator[Told]:
     """A shot with pots that count, or one that had some until it was judged anew."""
     shot = message.shot
     player = game.players[seats[shot.player]]
@@ -123,7 +123,7 @@ def _shot(state: State, game: Game, seats: tuple[int, int], message: ShotEvent) 
         )
 
 
-def _shelves(game: Game, seats: tuple[int, int], message: TableState) -> Iterator[Deed]:
+def _shelves(game: Game, seats: tuple[int, int], message: TableState) -> Iterator[Told]:
     if message.frame is None or game.status not in ON_TABLE:
         return
     one, other = _turned([max(0, balls) for balls in message.frame.shelf], seats)
@@ -131,7 +131,7 @@ def _shelves(game: Game, seats: tuple[int, int], message: TableState) -> Iterato
         yield Shelves(game.id, (one, other))
 
 
-def _unasked(state: State, table: str, names: Sequence[str], message: Heard) -> Iterator[Deed]:
+def _unasked(state: State, table: str, names: Sequence[str], message: Heard) -> Iterator[Told]:
     """A frame of two entrants whom nobody had sent to this table."""
     if not (state.plan.by_balls and isinstance(message, FrameEvent) and message.event == "ended"):
         return

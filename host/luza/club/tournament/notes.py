@@ -1,12 +1,13 @@
 """What people have to look at or say now. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from luza.club.tournament.entries import Played, Playing, Reported, Shelves, ShotSeen, Told
 from luza.club.tournament.matches import voids
 from luza.club.tournament.resolve import resolve
 from luza.club.tournament.round_robin import SEVENTH
 from luza.club.tournament.state import ON_TABLE, Game, Report, State
-from luza.club.tournament.view import Note
+from luza.club.tournament.view import Note, UnheardView
 from luza.locale import join, same, say
 from luza.messages import Words
 
@@ -67,3 +68,43 @@ def _schedule(state: State) -> Iterator[Note]:
         tied = [state.name(line.entrant) for line in lines if line.tied]
         if tied and not any(line.left for line in lines):
             yield Note("tied", "", say("tournament.note.tied", group=group, who=", ".join(tied)))
+
+
+def unheard(state: State) -> tuple[UnheardView, ...]:
+    """What tables told and could not be taken, the latest first."""
+    shown = (
+        UnheardView(
+            id,
+            one.at,
+            one.table,
+            _told(state, one.told),
+            one.why,
+            say(f"tournament.mend.{one.told.__struct_config__.tag}"),
+        )
+        for id, one in state.unheard.items()
+    )
+    return tuple(shown)[::-1]
+
+
+def _told(state: State, told: Told) -> Words:
+    key = f"tournament.told.{told.__struct_config__.tag}"
+    match told:
+        case Played(players=pair, score=score):
+            return say(key, who=state.names(pair), score=_score(score))
+        case Reported(score=score):
+            return say(key, match=_match(state, told), score=_score(score))
+        case Shelves(balls=balls):
+            return say(key, match=_match(state, told), score=_score(balls))
+        case ShotSeen(player=player, n=n, run=run):
+            return say(key, match=_match(state, told), who=state.name(player), n=n, run=run)
+    return say(key, match=_match(state, told))
+
+
+def _match(state: State, told: Playing | Shelves | Reported | ShotSeen) -> str:
+    """A match with the two who play it, as far as they are known."""
+    pair = next((game.players for game in state.games.values() if game.id == told.match), None)
+    return told.match if pair is None else f"{told.match} ({state.names(pair)})"
+
+
+def _score(score: Sequence[int]) -> str:
+    return f"{score[0]}:{score[1]}".replace("-", "−")

@@ -7,8 +7,9 @@ from typing import Literal
 import msgspec
 
 from luza.club.tournament.bracket import Schedule
-from luza.club.tournament.entries import Score, ShotSeen
+from luza.club.tournament.entries import Score, ShotSeen, Told
 from luza.club.tournament.plan import Plan
+from luza.messages import Words
 
 Status = Literal["called", "playing", "reported", "disputed", "done", "cut", "annulled"]
 """`called`: sent to a table; `reported`: waits for the second entry (CODE 3.2); `disputed`: the entries
@@ -112,10 +113,19 @@ class Payment(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Unheard(msgspec.Struct, frozen=True):
+    """What a table told and could not be taken, until the organiser lays it aside."""
+
+    at: datetime
+    table: str
+    told: Told
+    why: Words
+
+
 class State(msgspec.Struct, frozen=True, dict=True):
     """A tournament. `games` by key (`bracket.key`: the match and, on a schedule, its pair); `tables` in the
     order in which they were opened; `order` the entrants as they are seeded, once it has begun; `shots` by
-    match and number, in the order of time."""
+    match and number, in the order of time; `unheard` by the entry's id."""
 
     plan: Plan
     phase: Literal["registration", "running", "over"] = "registration"
@@ -132,6 +142,7 @@ class State(msgspec.Struct, frozen=True, dict=True):
     funded: tuple[Payment, ...] = ()
     shots: Mapping[tuple[str, int], ShotSeen] = {}
     lots: tuple[str, ...] = ()
+    unheard: Mapping[str, Unheard] = {}
     ended: datetime | None = None
 
     def name(self, entrant: str) -> str:

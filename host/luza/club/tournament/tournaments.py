@@ -2,13 +2,26 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from threading import RLock
 
 import msgspec
 
 from luza.club.tournament.book import Book, Brief
-from luza.club.tournament.entries import TABLE, Begun, Deed, Entry, Newcomer, Opened, Role, Undone
+from luza.club.tournament.entries import (
+    TABLE,
+    Begun,
+    Deed,
+    Entry,
+    Newcomer,
+    Opened,
+    Role,
+    ShotSeen,
+    Told,
+    Undone,
+    Untaken,
+)
 from luza.club.tournament.fold import Tournament
 from luza.club.tournament.heard import Heard, TopUp, heard, top_ups
 from luza.club.tournament.live import Next, Standings, standings, upcoming
@@ -157,8 +170,22 @@ class Tournaments:
                 self._take(id, entry)
                 taken += 1
             except NotTaken as refusal:
+                if refusal.code == "other_entry":
+                    continue  # the same message once more, read with another state of the match: it counted
                 refused.append(refusal)
+                self._keep(id, entry, what, refusal)
         return Answer(id, taken, tuple(refused), tuple(top_ups(state, table, names, message)))
+
+    def _keep(self, id: str, entry: Entry, told: Told, refusal: NotTaken) -> None:
+        """What is refused stays in the log until the organiser lays it aside; of the shots of one match that
+        all have the same against them, one is enough."""
+        for one in self.state(id).unheard.values():
+            shots = type(one.told) is type(told) is ShotSeen
+            if one.table == entry.by and one.why == refusal.words and (shots or one.told == told):
+                return
+        untaken = msgspec.structs.replace(entry, id=f"{entry.id}.no", what=Untaken(told, refusal.words))
+        with suppress(NotTaken):  # kept before, when something else was against it
+            self._take(id, untaken)
 
     def _take(self, id: str, entry: Entry) -> None:
         """Writes the entry, then keeps it; another server's entries come first."""

@@ -151,6 +151,17 @@ class Note(msgspec.Struct, frozen=True):
     words: Words
 
 
+class UnheardView(msgspec.Struct, frozen=True):
+    """What a table told and could not be taken: what, why, and what to do; `id` is that of its entry."""
+
+    id: str
+    at: datetime
+    table: str
+    told: Words
+    why: Words
+    mend: Words
+
+
 class LogLine(msgspec.Struct, frozen=True):
     """An entry of the log; `undone`: it was taken back."""
 
@@ -183,6 +194,7 @@ class TournamentView(msgspec.Struct, frozen=True):
     purse: Purse
     warnings: tuple[WarningView, ...]
     notes: tuple[Note, ...]
+    unheard: tuple[UnheardView, ...]
     champion: str | None
     champion_name: str
     ended: datetime | None

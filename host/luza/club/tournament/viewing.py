@@ -7,7 +7,7 @@ from luza.club.tournament.awards import prizes
 from luza.club.tournament.fold import Tournament
 from luza.club.tournament.matches import matches, voids
 from luza.club.tournament.money import purse
-from luza.club.tournament.notes import notes
+from luza.club.tournament.notes import notes, unheard
 from luza.club.tournament.resolve import resolve
 from luza.club.tournament.round_robin import standings
 from luza.club.tournament.state import ON_TABLE, State
@@ -59,6 +59,7 @@ def view(id: str, tournament: Tournament) -> TournamentView:
             for w in state.warnings
         ),
         notes=notes(state),
+        unheard=unheard(state),
         champion=champion,
         champion_name=state.name(champion) if champion else "",
         ended=state.ended,

@@ -201,6 +201,7 @@ _MAKERS: Mapping[str, Callable[[Form, datetime], Fields]] = {
     "shot": _shot,
     "draw": lambda form, now: {"order": list(form.many("order"))},
     "end": lambda form, now: {"cut": form.flag("cut")},
+    "seen": lambda form, now: {"entry": form.text("entry", 64)},
     "undo": lambda form, now: {"entry": form.text("entry", 64)},
 }
 """By the entry's type, the fields of its form."""

@@ -22,6 +22,7 @@ from luza.words.fouls import name as foul_name
 
 LATEST = Page(limit=8)
 MESSAGE_MOST = 160
+MESSAGES_SHOWN = 8
 MESSAGE_MINUTES = (1, 5, 15, 60)
 
 
@@ -133,6 +134,7 @@ class HallPages:
             rows=rows,
             matches=[one for one in played if match is None or one.id != match.id],
             minutes=MESSAGE_MINUTES,
+            sent=self._parts.messenger.of(club, slug)[:MESSAGES_SHOWN],
             game=names.game,
         )
 

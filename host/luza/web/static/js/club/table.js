@@ -66,5 +66,6 @@ setInterval(tick, 1000);
 watch(render, (message) => {
   const { topic, data } = message;
   if (topic !== "table" || keyOf(data?.club, data?.table) !== key) return;
-  if (/^event\/(shot|frame|match)$/.test(data.topic)) document.dispatchEvent(new CustomEvent("luza:changed"));
+  // An alert: a message from the desk is on the screen now, or no more.
+  if (/^(event\/(shot|frame|match|message)|alert\/.+)$/.test(data.topic)) document.dispatchEvent(new CustomEvent("luza:changed"));
 });
