@@ -4,16 +4,14 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 import pytest
-from luza.club.tournament.prizes import PrizeShot, handed_over, prizes
+from luza.club.tournament.prizes import PrizeShot, prizes
 from luza.club.tournament.round_robin import (
     Result,
     Share,
     may_be_finished,
     newcomer_pays,
     opponents,
-    seventh_due,
     standings,
-    upper_shelf,
 )
 
 START = datetime(2026, 3, 1, 12)
@@ -108,12 +106,6 @@ def test_three_in_a_stroke_and_two_on_the_break() -> None:
     assert [p.kind for p in prizes([shot("X", 2, "a", "a", on_break=True)])] == ["break_two"]
 
 
-def test_who_left_before_the_end_gets_nothing() -> None:
-    """CODE 13.9."""
-    won = prizes([shot("Z", 4, "a"), shot("X", 5, "a")])
-    assert [p.player for p in handed_over(won, {"X"})] == ["X"]
-
-
 def test_a_new_opponent_and_everyone_once_before_anyone_twice() -> None:
     """CODE 2.1, CODE 2.2."""
     present = ["P", "Q", "R"]
@@ -127,13 +119,6 @@ def test_a_new_opponent_and_everyone_once_before_anyone_twice() -> None:
 def test_an_extra_frame_on_a_busy_table(shelves: tuple[int, int], may: bool) -> None:
     """CODE 2.3, AMB-22."""
     assert may_be_finished(shelves) is may
-
-
-def test_the_seventh_ball_is_announced_and_the_shelves_are_given() -> None:
-    """CODE 3.3."""
-    assert [seventh_due(n, n + 1) for n in range(5, 8)] == [False, True, False]
-    assert seventh_due(6, 8)
-    assert upper_shelf(1) == 1
 
 
 def test_the_newcomer_pays_at_his_first_loss() -> None:

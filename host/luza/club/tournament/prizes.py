@@ -3,7 +3,7 @@
 A prize is won at the moment of the shot; whether it is handed over depends on who is there at the end.
 """
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -81,9 +81,3 @@ def _open(kind: Kind, player: str, won: list[Prize]) -> bool:
     if kind == "run_8":
         return len(holders) < EIGHTS and player not in holders
     return not holders
-
-
-def handed_over(won: Iterable[Prize], stayed: Set[str]) -> tuple[Prize, ...]:
-    """The prizes whose winners are present and stayed to the official end; the others stay unawarded
-    (CODE 13.9)."""
-    return tuple(prize for prize in won if prize.player in stayed)

@@ -90,16 +90,6 @@ def may_be_finished(shelves: tuple[int, int]) -> bool:
     return max(shelves) >= FINISHES_AT
 
 
-def seventh_due(before: int, after: int) -> bool:
-    """Must the opponent announce the seventh ball now (CODE 3.3)?"""
-    return before < SEVENTH <= after
-
-
-def upper_shelf(breaker: int) -> int:
-    """Whose the upper shelf is: the breaker's (CODE 3.3)."""
-    return breaker
-
-
 def standings(players: Sequence[str], results: Sequence[Result]) -> tuple[Standing, ...]:
     """The table, best first: by the difference of frames, then by that of balls (CODE 13.7, AMB-40)."""
     lines = []
