@@ -7,7 +7,7 @@ from luza.club.tournament.checks import length
 from luza.club.tournament.handicap import half_balls
 from luza.club.tournament.naming import round_name
 from luza.club.tournament.resolve import Meeting, resolve
-from luza.club.tournament.state import Game, State
+from luza.club.tournament.state import Course, Game, State
 from luza.club.tournament.view import MatchStatus, MatchView
 from luza.locale import say
 
@@ -43,13 +43,8 @@ def _with(shown: MatchView, game: Game) -> MatchView:
         score=game.result.score if game.result else None,
         conceded=game.result.conceded if game.result else None,
         since=game.since,
-        ended=game.ended,
         reports={source: report.score for source, report in game.reports.items()},
-        shelves=game.shelves,
-        extra=game.extra,
-        doubtful=game.doubtful,
-        unasked=game.unasked,
-        corrected=game.corrected,
+        **{field: getattr(game, field) for field in Course.__struct_fields__},
     )
 
 

@@ -231,7 +231,7 @@ def _money(view: TournamentView, write: _Writer) -> Iterator[Table]:
 def _warnings(view: TournamentView, write: _Writer) -> Iterator[Table]:
     if view.warnings:
         rows = tuple(
-            (line.name, line.reason, write.word(line.cost or "nothing"), moment(view, line.at))
+            (line.entrant, line.reason, write.word(line.cost or "nothing"), moment(view, line.at))
             for line in view.warnings
         )
         head = write.head("name", "reason", "cost", "time")

@@ -54,13 +54,27 @@ class Report(msgspec.Struct, frozen=True):
         return 0 if self.score[0] > self.score[1] else 1
 
 
-class Game(msgspec.Struct, frozen=True):
+class Course(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game goes, as it is kept and as it is shown.
+
+    `extra`: begun while all tables were busy (CODE 2.3); `doubtful`: a table has come free since, and how
+    many balls were on the shelves then is not known. `unasked`: nobody had sent the two to a table.
+    `corrected`: why the organiser changed its result.
+    """
+
+    shelves: tuple[int, int] | None = None
+    extra: bool = False
+    doubtful: bool = False
+    unasked: bool = False
+    corrected: str | None = None
+    ended: datetime | None = None
+
+
+class Game(Course, frozen=True):
     """A frame or a match of two entrants, on a table or over.
 
-    `number` orders games by their beginning. `extra`: begun while all tables were busy (CODE 2.3);
-    `doubtful`: a table has come free since, and how many balls were on the shelves then is not known.
-    `unasked`: nobody had sent the two to a table. `table_match`: the table's own name for it. `finished`
-    orders games by their end, as it was entered: the clocks of two tables may differ.
+    `number` orders games by their beginning. `table_match`: the table's own name for it. `finished` orders
+    games by their end, as it was entered: the clocks of two tables may differ.
     """
 
     id: str
@@ -71,12 +85,6 @@ class Game(msgspec.Struct, frozen=True):
     since: datetime
     reports: Mapping[str, Report] = {}
     result: Report | None = None
-    shelves: tuple[int, int] | None = None
-    extra: bool = False
-    doubtful: bool = False
-    unasked: bool = False
-    corrected: str | None = None
-    ended: datetime | None = None
     finished: int = 0
     table_match: str | None = None
 

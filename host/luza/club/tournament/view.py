@@ -1,5 +1,6 @@
 """What a tournament shows of itself: values for the desk, the wall, programs and papers."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -9,7 +10,7 @@ from luza.club.tournament.entries import Score
 from luza.club.tournament.money import Purse
 from luza.club.tournament.plan import Plan
 from luza.club.tournament.prizes import Kind as PrizeKind
-from luza.club.tournament.state import Status
+from luza.club.tournament.state import Course, Status, Warning
 from luza.messages import Words
 
 MatchStatus = Status | Literal["open", "ready", "walkover", "bye", "unneeded"]
@@ -69,12 +70,11 @@ class GroupView(msgspec.Struct, frozen=True):
     over: bool
 
 
-class MatchView(msgspec.Struct, frozen=True):
+class MatchView(Course, frozen=True):
     """A frame of the evening or a match of the schedule.
 
     A side is an entrant's id, empty for a bye, or None while it is not known; `names` go with it, empty
-    where there is none. `handicap` in half balls. `reports`: who wrote which result. `corrected`: why the
-    organiser changed it.
+    where there is none. `handicap` in half balls. `reports`: who wrote which result.
     """
 
     id: str
@@ -91,14 +91,8 @@ class MatchView(msgspec.Struct, frozen=True):
     conceded: int | None = None
     winner: str | None = None
     since: datetime | None = None
-    ended: datetime | None = None
     handicap: tuple[int, int] = (0, 0)
-    reports: dict[str, Score] = {}
-    shelves: tuple[int, int] | None = None
-    extra: bool = False
-    doubtful: bool = False
-    unasked: bool = False
-    corrected: str | None = None
+    reports: Mapping[str, Score] = {}
     group: str = ""
 
 
@@ -128,19 +122,6 @@ class PrizeView(msgspec.Struct, frozen=True):
     name: str
     due: bool
     words: Words
-
-
-class WarningView(msgspec.Struct, frozen=True):
-    """An etiquette warning; `cost` None: none."""
-
-    id: str
-    name: str
-    by: str
-    at: datetime
-    reason: str
-    witnesses: tuple[str, ...]
-    cost: Literal["ball", "point", "both"] | None
-    match: str | None
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -174,8 +155,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class TournamentView(msgspec.Struct, frozen=True):
-    """Everything about a tournament. `voids` are results that stand no more; `entries` how many were
-    entered, which grows with every change."""
+    """Everything about a tournament. `voids` are results that stand no more; `warnings` have names where
+    the state has ids; `entries`: how many were entered, which grows with every change."""
 
     id: str
     plan: Plan
@@ -192,7 +173,7 @@ class TournamentView(msgspec.Struct, frozen=True):
     tables: tuple[TableView, ...]
     prizes: tuple[PrizeView, ...]
     purse: Purse
-    warnings: tuple[WarningView, ...]
+    warnings: tuple[Warning, ...]
     notes: tuple[Note, ...]
     unheard: tuple[UnheardView, ...]
     champion: str | None

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from luza.club.tournament import evening
 from luza.club.tournament.awards import prizes
 from luza.club.tournament.fold import Tournament
@@ -10,7 +12,7 @@ from luza.club.tournament.money import purse
 from luza.club.tournament.notes import notes, unheard
 from luza.club.tournament.resolve import resolve
 from luza.club.tournament.round_robin import standings
-from luza.club.tournament.state import ON_TABLE, State
+from luza.club.tournament.state import ON_TABLE, State, Warning
 from luza.club.tournament.view import (
     EntrantView,
     GroupLine,
@@ -19,7 +21,6 @@ from luza.club.tournament.view import (
     StandingView,
     TableView,
     TournamentView,
-    WarningView,
 )
 from luza.locale import say
 
@@ -45,24 +46,21 @@ def view(id: str, tournament: Tournament) -> TournamentView:
         tables=tuple(TableView(one, _taken_by(state, one)) for one in state.tables),
         prizes=prizes(state),
         purse=purse(state),
-        warnings=tuple(
-            WarningView(
-                w.entrant,
-                state.name(w.entrant),
-                state.name(w.by),
-                w.at,
-                w.reason,
-                tuple(map(state.name, w.witnesses)),
-                w.cost,
-                w.game,
-            )
-            for w in state.warnings
-        ),
+        warnings=tuple(_named(state, warning) for warning in state.warnings),
         notes=notes(state),
         unheard=unheard(state),
         champion=champion,
         champion_name=state.name(champion) if champion else "",
         ended=state.ended,
+    )
+
+
+def _named(state: State, warning: Warning) -> Warning:
+    return replace(
+        warning,
+        entrant=state.name(warning.entrant),
+        by=state.name(warning.by),
+        witnesses=tuple(map(state.name, warning.witnesses)),
     )
 
 
