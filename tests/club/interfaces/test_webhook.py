@@ -15,7 +15,7 @@ from luza.club.hearing.hall import Hall
 from luza.club.history.intake import Place
 from luza.club.interfaces.errors import BadInterface
 from luza.club.interfaces.frames import FrameTeller
-from luza.club.interfaces.hook import PAUSES_S, Hook, pause_s
+from luza.club.interfaces.hook import PAUSES_S, Hook, delivery_of, pause_s
 from luza.club.interfaces.spool import Spool
 from luza.club.interfaces.webhooks import Webhooks
 from luza.messages import FrameEvent
@@ -53,7 +53,9 @@ class Clock:
 
 def tell(hooks: Webhooks, event: FrameEvent) -> None:
     """The club hears a frame's event."""
-    hooks.frame(event, "arena", "table-1", game="free", players=("Анна", "Boris"), frames_won=(1, 0))
+    made = delivery_of(event, "arena", "table-1", game="free", players=("Анна", "Boris"), frames_won=(1, 0))
+    if made is not None:
+        hooks.tell(*made)
 
 
 async def until(true: Callable[[], bool]) -> None:

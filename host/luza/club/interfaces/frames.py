@@ -5,6 +5,7 @@ import asyncio
 from luza.club.hearing.hall import Hall
 from luza.club.history.intake import HistoryEvent, Place
 from luza.club.interfaces.errors import BadInterface
+from luza.club.interfaces.hook import delivery_of
 from luza.club.interfaces.webhooks import Webhooks
 from luza.messages import FrameEvent, State
 
@@ -37,12 +38,16 @@ class FrameTeller:
                 raise BadInterface("hooks_busy") from None
 
     async def _tell(self, place: Place, event: FrameEvent) -> None:
+        made = self._delivery(place, event)
+        if made is not None:
+            self._webhooks.tell(*made)
+
+    def _delivery(self, place: Place, event: FrameEvent) -> tuple[str, bytes] | None:
         table = self._hall.table(place.club, place.slug)
         state = None if table is None else table.state
         if state is None or state.match != event.match:
-            self._webhooks.frame(event, place.club, place.slug)
-            return
-        self._webhooks.frame(
+            return delivery_of(event, place.club, place.slug)
+        return delivery_of(
             event,
             place.club,
             place.slug,

@@ -11,9 +11,8 @@ import httpx
 import msgspec
 
 from luza.club.interfaces.errors import BadInterface
-from luza.club.interfaces.hook import Hook, delivery_of, headers, pause_s
+from luza.club.interfaces.hook import Hook, headers, pause_s
 from luza.club.interfaces.spool import MOST, Spool
-from luza.messages import FrameEvent
 
 PATIENCE_S = 10.0
 """How long a receiver may take to answer."""
@@ -64,21 +63,10 @@ class Webhooks:
         for worker in self._workers:
             await worker.stop()
 
-    def frame(
-        self,
-        event: FrameEvent,
-        club: str,
-        table: str,
-        *,
-        game: str | None = None,
-        players: tuple[str, ...] = (),
-        frames_won: tuple[int, ...] = (),
-    ) -> None:
-        """A table told of a frame; every hook is told of its end, once. Never waits, never fails."""
-        made = delivery_of(event, club, table, game=game, players=players, frames_won=frames_won)
-        if made is not None:
-            for worker in self._workers:
-                worker.take(*made)
+    def tell(self, id_: str, body: bytes) -> None:
+        """Every hook is told it, once for each id. Never waits, never fails."""
+        for worker in self._workers:
+            worker.take(id_, body)
 
     def views(self) -> tuple[HookView, ...]:
         """How the hooks stand."""

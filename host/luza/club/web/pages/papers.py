@@ -16,6 +16,7 @@ from luza.club.tournament.live import GroupLines, NextMatch, StandingLine
 from luza.club.tournament.paper import Paper, protocol, season
 from luza.club.tournament.pdf import PDF_TYPE, pdf
 from luza.club.tournament.printing import CSV_TYPE, page, table_file
+from luza.club.tournament.view import TournamentView
 from luza.club.web.pages.forms import NotDone
 from luza.club.web.pages.site import Site
 
@@ -78,21 +79,21 @@ class Papers:
         return _file(table_file(await self._paper(request)), f"{request.path_params['id']}.csv", CSV_TYPE)
 
     async def _svg(self, request: Request) -> Response:
-        view = await run_in_threadpool(self._all.view, request.path_params["id"])
-        drawn = drawing(view)
-        if drawn is None:
-            raise NotDone("no_bracket", 404)
-        text = svg(drawn, view.plan.name, self._language(request))
+        _, text = await self._drawn(request)
         return Response(text, headers=FRESH, media_type="image/svg+xml")
 
     async def _bracket(self, request: Request) -> Response:
         """The bracket alone, large, to be printed."""
+        view, text = await self._drawn(request)
+        return self._site.page(request, "bracket.html", v=view, bracket=text)
+
+    async def _drawn(self, request: Request) -> tuple[TournamentView, str]:
+        """A tournament and its bracket as SVG. Raises NotDone where it has none."""
         view = await run_in_threadpool(self._all.view, request.path_params["id"])
         drawn = drawing(view)
         if drawn is None:
             raise NotDone("no_bracket", 404)
-        drawn_svg = svg(drawn, view.plan.name, self._language(request))
-        return self._site.page(request, "bracket.html", v=view, bracket=drawn_svg)
+        return view, svg(drawn, view.plan.name, self._language(request))
 
     async def _calendar(self, request: Request) -> Response:
         id = request.path_params["id"]
