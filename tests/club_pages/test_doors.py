@@ -89,6 +89,9 @@ def test_what_a_form_cannot_mean_is_refused_by_name(client: httpx.Client) -> Non
     large = client.post("/players/new", data={"csrf": csrf, "name": "А" * 70_000})
     assert large.status_code == 413
     assert client.get("/player/none").status_code == 404
+    nothing = client.get("/nothing/here?lang=en")
+    assert (nothing.status_code, "There is nothing at this address" in nothing.text) == (404, True)
+    assert client.get("/signout").status_code == 405
     assert client.get("/tournament/none").status_code == 409
     assert client.get("/table/none").status_code == 404
 

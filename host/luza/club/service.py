@@ -286,10 +286,7 @@ class ClubService:
 
     async def _start_web(self, stack: AsyncExitStack) -> None:
         web = self.settings.web
-        pages = self._pages(self)
-        app = create_app(
-            self.store, self.hall, self.bus, self.health, pages=pages.routes, build=pages.build, now=self.now
-        )
+        app = create_app(self.store, self.hall, self.bus, self.health, pages=self._pages(self), now=self.now)
         server = WebServer(app, web.host, web.port, any_port=self._any_port, proxies=web.proxies)
         self.address = await server.start()
         stack.push_async_callback(server.stop)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from http import HTTPStatus
 from importlib.metadata import version
 
 import msgspec
@@ -22,11 +23,20 @@ from luza.web.app import SecurityHeaders
 from luza.web.sse import HEARTBEAT_S, EventStream, utc_now
 
 
+def _plain(request: Request, status: int) -> Response:
+    return PlainTextResponse(HTTPStatus(status).phrase, status)
+
+
 class Pages(msgspec.Struct, frozen=True):
-    """Pages beside the API: their routes, and the hash of the files that they load."""
+    """Pages beside the API: their routes, the hash of the files that they load, and (`missing`) what is shown
+    with a status of HTTP where there is no page."""
 
     routes: Sequence[BaseRoute] = ()
     build: str = ""
+    missing: Callable[[Request, int], Response] = _plain
+
+
+NONE = Pages()
 
 
 def create_app(
@@ -35,17 +45,27 @@ def create_app(
     bus: HallBus,
     health: Callable[[], answers.ServerHealth],
     *,
-    pages: Sequence[BaseRoute] = (),
-    build: str = "",
+    pages: Pages = NONE,
     now: Callable[[], datetime] = utc_now,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Starlette:
-    """`/api/v1`, `/events`, and the `pages`; `build` is the page files', by which a page renews itself.
+    """`/api/v1`, `/events`, and the `pages`; by their `build` a page that is open renews itself.
 
     `app.state.events.close()` ends the open event streams; `luza.web.serve` calls it before it stops.
     """
-    events = EventStream(bus, build, now, heartbeat_s, frame=frame)
+    events = EventStream(bus, pages.build, now, heartbeat_s, frame=frame)
     document = openapi.document(version("luza"))
+
+    async def no(request: Request, problem: Exception) -> Response:
+        """Nothing there, or nothing that may be done there: programs get it as JSON, in words."""
+        assert isinstance(problem, HTTPException)
+        if request.url.path.startswith(f"{BASE}/"):
+            code = "read_only" if problem.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "no_such_page"
+            answer = refusal(NotAnswered(problem.status_code, code))
+        else:
+            answer = pages.missing(request, problem.status_code)
+        answer.headers.update(problem.headers or {})
+        return answer
 
     async def described(request: Request) -> Response:
         return json(document)
@@ -55,20 +75,9 @@ def create_app(
         routes=[Route("/openapi.json", described), *Api(store, hall, health).routes()],
     )
     app = Starlette(
-        routes=[Route("/events", events, methods=["GET"]), api, *pages],
+        routes=[Route("/events", events, methods=["GET"]), api, *pages.routes],
         middleware=[Middleware(SecurityHeaders)],
-        exception_handlers={HTTPException: _no},
+        exception_handlers={HTTPException: no},
     )
     app.state.events = events
     return app
-
-
-async def _no(request: Request, problem: Exception) -> Response:
-    """Nothing there, or nothing that may be done there: programs get it as JSON, in words."""
-    assert isinstance(problem, HTTPException)
-    if not request.url.path.startswith(f"{BASE}/"):
-        return PlainTextResponse(problem.detail, problem.status_code, headers=problem.headers)
-    code = {404: "no_such_page", 405: "read_only"}.get(problem.status_code, "no_such_page")
-    answer = refusal(NotAnswered(problem.status_code, code))
-    answer.headers.update(problem.headers or {})
-    return answer

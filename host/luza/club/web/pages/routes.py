@@ -53,12 +53,12 @@ class ClubPages:
             changed=service.tournaments.changed,
             now=service.now,
         )
-        return Pages(routes(parts, assets), assets.build)
+        site = Site(parts, assets)
+        return Pages(routes(site, assets), assets.build, site.missing)
 
 
-def routes(parts: Parts, assets: Assets) -> list[BaseRoute]:
+def routes(site: Site, assets: Assets) -> list[BaseRoute]:
     """The routes beside the API and the stream of events."""
-    site = Site(parts, assets)
 
     async def icon(request: object) -> RedirectResponse:
         return RedirectResponse(assets.url("img/icon.svg"))

@@ -23,7 +23,7 @@ from luza.club.time.errors import TimeRefused
 from luza.club.time.money import roubles
 from luza.club.time.service import TimeService
 from luza.club.tournament.tournaments import Tournaments
-from luza.club.web.pages.forms import Form, read
+from luza.club.web.pages.forms import Form, NotDone, read
 from luza.club.web.pages.staff import Person, Right, Staff, from_here
 from luza.errors import LuzaError
 from luza.locale import LANGUAGES, has, say
@@ -149,6 +149,10 @@ class Site:
         """Why something was not done or shown."""
         status = getattr(problem, "status", 503 if isinstance(problem, StoreError) else 409)
         return self.page(request, "refused.html", status, words=words_of(problem))
+
+    def missing(self, request: Request, status: int) -> Response:
+        """There is no page at this address."""
+        return self.refused(request, NotDone("no_such_page", status))
 
     def _when(self, lang: str) -> Callable[..., str]:
         zone = self.zone
