@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from luza.errors import BadEntry
+from luza.errors import UNREADABLE, BadEntry
 from luza.facts import ALL_SENSORS, Fact, Sensor
 from luza.statements import PlayerIndex, Statement
 
@@ -52,6 +52,8 @@ class Header(msgspec.Struct, frozen=True, tag="match", omit_defaults=True):
 
 _decode = msgspec.json.Decoder(Entry).decode
 _decode_header = msgspec.json.Decoder(Header).decode
+_NAME_SHOWN = 40
+"""Characters of a name that nobody knows; it may be as long as the file."""
 _ENTRY_TYPES = [str(kind.__struct_config__.tag) for kind in (*Fact.__args__, *Statement.__args__)]
 
 
@@ -62,7 +64,7 @@ def parse_entry(line: str | bytes, number: int = 0) -> Entry:
     """
     try:
         return _decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+    except UNREADABLE as problem:
         raise BadEntry(number, _explain(problem)) from None
 
 
@@ -70,7 +72,7 @@ def parse_header(line: str | bytes, number: int = 1) -> Header:
     """The header of a table log; raises BadEntry as `parse_entry` does."""
     try:
         header = _decode_header(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+    except UNREADABLE as problem:
         reason = _explain(problem)
         if reason.startswith("unknown type"):
             reason = "the first line must be the match's header, of type 'match'"
@@ -119,12 +121,15 @@ def _explain(problem: Exception) -> str:
     """One sentence for what the decoder found, with the nearest known name where a name is wrong."""
     if isinstance(problem, UnicodeDecodeError):
         return f"the line is not UTF-8 (byte {problem.start})"
+    if isinstance(problem, RecursionError):
+        return "lists and objects in it are nested too deep"
     if not isinstance(problem, msgspec.ValidationError):
         return f"the line is not whole JSON: {problem}"
     text = str(problem)
     unknown = re.match(r"Invalid value '(.*)' - at `\$\.type`", text)
     if unknown:
-        near = difflib.get_close_matches(unknown[1], _ENTRY_TYPES, 1)
+        name = unknown[1][:_NAME_SHOWN]
+        near = difflib.get_close_matches(name, _ENTRY_TYPES, 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        return f"unknown type {unknown[1]!r}{hint}"
+        return f"unknown type {name!r}{hint}"
     return text

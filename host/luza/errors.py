@@ -1,5 +1,10 @@
 """The host's errors. Each leaf carries its data; its text names the place and the mend."""
 
+import msgspec
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What reading JSON from elsewhere can raise: it may be no JSON, no UTF-8, or nested without end."""
+
 
 class LuzaError(Exception):
     """Any error of the host that a person can mend.

@@ -340,8 +340,9 @@ class HostLink:
             return
         while self._expected <= lost.last:
             first = self._expected
-            while self._expected <= lost.last and self._expected not in self._early:
-                self._expected += 1
+            early = (seq for seq in self._early if seq >= first)
+            self._expected = min(early, default=lost.last + 1)
+            self._expected = min(self._expected, lost.last + 1)
             if self._expected > first:
                 last = self._expected - 1
                 outputs.append(Missing(self._boot, first, last, "the board's ring ran over"))

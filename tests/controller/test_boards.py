@@ -8,6 +8,8 @@ from luza.facts import Contact, Cushion, Pocket, Rest, Strike
 from luza.sources.board import (
     BoardAway,
     BoardClockJumped,
+    BoardConfused,
+    BoardFitted,
     BoardFound,
     BoardRefused,
     BoardReport,
@@ -242,6 +244,17 @@ def test_of_a_shot_with_a_doubtful_contact_nobody_claims_that_there_was_none(wor
     assert sensed(world)[-2:] == [without, ALL]
     times = [(line["type"], line["t"]) for line in world.lines()]
     assert times[-4:] == [("sensors", 0.1), ("sensors", 0.1), ("cushion", 0.1), ("rest", 5.4)]
+
+
+def test_a_dictionary_of_another_shape_stops_nothing(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """Its senses in lists; then a stream of messages that nobody can read."""
+    world.start()
+    report(world, FOUND, BoardFitted(UID, {"inputs": [[1], None], "sensors": [["rest"], {}, "pocket"]}))
+    report(world, *(BoardConfused(UID, f"message {n}") for n in range(1000)))
+    said = [one.getMessage() for one in caplog.records if "cannot be read" in one.getMessage()]
+    assert len(said) == 1 and "message 0" in said[0]
+    world.feel(Strike(0.0), Contact(0.2), Rest(3.0))
+    assert world.state["last_shot"] is not None
 
 
 def test_what_cannot_be_used_is_named(world: World) -> None:

@@ -121,6 +121,7 @@ BAD = [
     ("stop", b"\xff\xfe", "malformed", ""),
     ("stop", b"", "malformed", ""),
     ("stop", b"[]", "malformed", "object"),
+    ("stop", b'{"v": 1, "id": "deep", "args": ' + b'{"a":' * 1500 + b"1" + b"}" * 1501, "malformed", "deep"),
     ("stop", command(None), "malformed", "id"),
     ("stop", command(""), "malformed", "id"),
     ("stop", command(7), "malformed", "id"),
@@ -148,6 +149,7 @@ BAD = [
     ("start", command(args={"sensors": ["pocket"]}), "bad_args", "sensors"),
     ("replay", command(), "bad_args", "from"),
     ("replay", command(args={"from": -1}), "bad_args", "args.from"),
+    ("replay", command(args={"from": 2**63}), "bad_args", "args.from"),
 ]
 
 

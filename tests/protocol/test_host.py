@@ -189,6 +189,8 @@ def test_what_the_ring_lost_is_missing_except_for_what_came_before() -> None:
     assert bench.said() == [Ack(BOOT, 14)]
     assert bench.hear(Lost(1, 13)) == []
     assert bench.said() == [Ack(BOOT, 14)]
+    # However many a board says it lost, that is told at once.
+    assert bench.hear(Lost(15, 2**32 - 1)) == [Missing(BOOT, 15, 2**32 - 1, told)]
 
 
 def test_another_boot_is_told_and_begins_anew() -> None:

@@ -160,6 +160,11 @@ def test_the_rest_are_reports() -> None:
     ]
 
 
+def test_a_dictionary_that_is_nested_without_end_is_not_read() -> None:
+    (said,) = told(Dictionary('{"a":' * 5000))
+    assert isinstance(said, BoardConfused) and "dictionary" in said.text
+
+
 def test_a_board_that_is_found_says_how_it_stands() -> None:
     translate = translator()
     assert translate([Linked(hello(lost=3, settings_hash=9, reset_cause=3), 0)]) == [

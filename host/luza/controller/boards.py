@@ -236,7 +236,7 @@ class Boards:
         inputs, senses = dictionary.get("inputs"), dictionary.get("sensors")
         if isinstance(inputs, list) and isinstance(senses, list):
             board.inputs = tuple(str(name) for name in inputs)
-            board.senses = self.fitted & frozenset(senses)
+            board.senses = frozenset(sense for sense in self.fitted if sense in senses)
 
     def _board(self, uid: str, port: str = "") -> _Board:
         """The board; one that nobody has seen before takes the place of the one that was waited for."""

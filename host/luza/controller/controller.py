@@ -14,6 +14,7 @@ import msgspec
 
 from luza.controller import desk, shotclock
 from luza.controller.acts import Acts
+from luza.controller.boardlog import BoardLog
 from luza.controller.bus import Subscription
 from luza.controller.keeper import Keeper, Step
 from luza.controller.play import Play
@@ -31,7 +32,6 @@ from luza.sources.board import (
     BoardPosition,
     BoardReport,
     BoardRestarted,
-    BoardSays,
     Doubtful,
 )
 from luza.statements import Warned
@@ -40,8 +40,6 @@ SETTLE_GRACE_S = 0.25
 """A shot that ends by quiet is closed this long after: its last facts may still be on their way."""
 RETRY_S = 1.0
 """How long after the journal failed what does not come from a person is tried again."""
-
-_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +60,7 @@ class Controller:
         self._clocks = clocks
         self._retry_s = retry_s
         self._watch = Watch(self._keeper)
+        self._board_log = BoardLog()
         self._acts = Acts(self._keeper, self._watch)
         self._wake = asyncio.Event()
         self._slow: int | None = None
@@ -259,8 +258,7 @@ class Controller:
         """Takes note of something about a board."""
         boards = self._watch.boards
         boards.take(report, self._clocks.boottime())
-        if isinstance(report, BoardSays):
-            log.log(_LEVELS[report.level], "board %s: %s", report.uid, report.text)
+        self._board_log.take(report, self._clocks.boottime())
         if isinstance(report, BoardRestarted | BoardClockJumped | Doubtful):
             return await self._until_kept(lambda: self._news(report))
         if not (self._watch.news() or self._acts.senses_differ()):

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from luza.entries import Header, check_header
-from luza.errors import BadEntry, LuzaError
+from luza.errors import UNREADABLE, BadEntry, LuzaError
 from luza.messages import VERSION, Response
 from luza.mqtt.topics import COMMANDS
 from luza.orders import Desk, Message, Order, Replay, Say, Start, Stop
@@ -39,7 +39,7 @@ class _Id(msgspec.Struct):
 class ReplayArgs(msgspec.Struct, frozen=True):
     """`args` of `replay`."""
 
-    from_: Annotated[int, msgspec.Meta(ge=0)] = msgspec.field(name="from")
+    from_: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] = msgspec.field(name="from")
 
 
 class StopArgs(msgspec.Struct, frozen=True):
@@ -108,9 +108,10 @@ def _open(name: str, payload: bytes, retained: bool) -> Envelope:
         )
     try:
         envelope = msgspec.json.decode(payload, type=Envelope)
-    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+    except UNREADABLE as problem:
         whole = "" if isinstance(problem, msgspec.ValidationError) else "not whole JSON: "
-        raise _Rejected("malformed", f"{whole}{problem}") from None
+        detail = "nested too deep" if isinstance(problem, RecursionError) else f"{whole}{problem}"
+        raise _Rejected("malformed", detail) from None
     if envelope.v != VERSION:
         raise _Rejected("version", f"version {envelope.v}; this table speaks version {VERSION}")
     if name not in COMMANDS:
@@ -159,5 +160,5 @@ def id_of(payload: bytes) -> str | None:
         return None
     try:
         return msgspec.json.decode(payload, type=_Id).id
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None

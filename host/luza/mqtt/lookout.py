@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from luza.errors import UNREADABLE
 from luza.messages import Availability
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection, Incoming, Will
@@ -88,6 +89,6 @@ class Lookout:
     def _foreign(self, payload: bytes) -> Availability | None:
         try:
             said = msgspec.json.decode(payload, type=Availability)
-        except msgspec.MsgspecError:
+        except UNREADABLE:
             return None  # empty, or not of this product: nobody who could be asked to give way
         return None if said.state == "offline" or self._ours(said.session) else said

@@ -20,6 +20,7 @@ from luza_link.outputs import (
 )
 from luza_link.values import Event, Heartbeat, Inputs, Log, Snapshot
 
+from luza.errors import UNREADABLE
 from luza.facts import (
     POCKETS,
     Ball,
@@ -270,7 +271,7 @@ class Translator:
     def _fitted(self, text: str) -> BoardReport:
         try:
             return BoardFitted(self._uid or "", msgspec.json.decode(text, type=dict[str, object]))
-        except msgspec.DecodeError as problem:
+        except UNREADABLE as problem:
             return BoardConfused(self._uid, f"the board's dictionary is not a JSON object: {problem}")
 
 

@@ -4,7 +4,6 @@ Facts that only the board has are never acknowledged here, unless somebody says 
 """
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable
 from types import TracebackType
@@ -27,6 +26,7 @@ from luza_link.outputs import (
 from luza_link.service_values import Live
 from luza_link.values import BoardHello, Event, Heartbeat, Snapshot
 
+from luza.errors import UNREADABLE
 from luza.sources.link_port import PortError, SerialPort
 from luza.sources.trouble import BoardTrouble
 
@@ -162,8 +162,10 @@ class Talk:
     async def fitted(self) -> dict[str, Any]:
         """The board's dictionary."""
         text = (await self._ask(Dictionary, lambda: None, fresh=False)).text
-        told: dict[str, Any] = json.loads(text)
-        return told
+        try:
+            return msgspec.json.decode(text, type=dict[str, Any])
+        except UNREADABLE as problem:
+            raise BoardTrouble("bad_dictionary", port=self.path, reason=str(problem)) from None
 
     async def push(self, blob: bytes) -> int:
         """Send settings; their hash once they are in force. BoardTrouble with the board's reason if not."""

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from luza.errors import UNREADABLE
 from luza.sources.pins import PinMap, board_settings
 from luza.sources.talk import Talk
 from luza.sources.trouble import BoardTrouble
@@ -15,7 +16,7 @@ async def current(talk: Talk) -> PinMap | None:
     """The settings that a board works by; None where it has none that this host can read."""
     try:
         return board_settings(await talk.settings())
-    except (msgspec.DecodeError, msgspec.ValidationError):
+    except UNREADABLE:
         return None
 
 

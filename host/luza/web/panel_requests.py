@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Scope
 
-from luza.errors import BadEntry, Refused
+from luza.errors import UNREADABLE, BadEntry, Refused
 from luza.journal import JournalError
 from luza.locale import say
 from luza.panel.desk import Desk
@@ -103,7 +103,7 @@ async def decoded(request: Request, type: type[T]) -> T:
             raise no("too_large")
     try:
         return msgspec.json.decode(body, type=type)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+    except UNREADABLE as problem:
         raise No("malformed", say("panel.refused.malformed", detail=str(problem))) from None
 
 

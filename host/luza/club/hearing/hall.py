@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from luza.club.history.intake import Place, Started
+from luza.errors import UNREADABLE
 from luza.messages import (
     Alert,
     Availability,
@@ -150,7 +151,7 @@ class Hall:
         try:
             message: Any = msgspec.json.decode(payload, type=kind)
             said_at = datetime.fromisoformat(message.at) if message.at else now
-        except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
+        except (*UNREADABLE, ValueError):
             table.bad += 1
             return None
         if not _newer(table, leaf, message):

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from luza.club.hearing.hall import split
-from luza.errors import LuzaError
+from luza.errors import UNREADABLE, LuzaError
 from luza.locale import say
 from luza.messages import MessageEvent, Response, Words
 from luza.mqtt.connection import Connection
@@ -115,7 +115,7 @@ class Messenger:
                 event = msgspec.json.decode(payload, type=MessageEvent)
                 if event.id in self.sent:
                     self.sent[event.id].fate, self.sent[event.id].told = event.outcome, self._now()
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             return
 
     def _answered(self, id: str, response: Response) -> None:

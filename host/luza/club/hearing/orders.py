@@ -9,6 +9,7 @@ import msgspec
 
 from luza.club.hearing.hall import split
 from luza.club.hearing.messenger import ANSWER_S, NotShown
+from luza.errors import UNREADABLE
 from luza.messages import Response
 from luza.mqtt.connection import Connection
 from luza.mqtt.topics import PREFIX
@@ -52,7 +53,7 @@ class Orders:
             return
         try:
             response = msgspec.json.decode(payload, type=Response)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             return
         waiting = self._answers.get(response.id or "")
         if waiting is not None and not waiting.done():

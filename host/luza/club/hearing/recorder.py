@@ -16,7 +16,7 @@ from luza.club.hearing.hall import Hall, split
 from luza.club.history import heard
 from luza.club.history.intake import HistoryEvent, Intake, Place
 from luza.club.store import Store
-from luza.errors import LuzaError
+from luza.errors import UNREADABLE, LuzaError
 from luza.messages import FrameEvent, MatchEvent, ShotEvent
 from luza.mqtt.connection import Connection, Incoming
 from luza.web.sse import utc_now
@@ -90,7 +90,7 @@ class Recorder:
         try:
             event: HistoryEvent = msgspec.json.decode(message.payload, type=kind)
             datetime.fromisoformat(event.at)
-        except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as problem:
+        except (*UNREADABLE, ValueError) as problem:
             self.unreadable += 1
             log.error("%s: unreadable (%s): %r", message.topic, problem, message.payload[:2000])
             connection.ack(message)

@@ -8,7 +8,7 @@ import msgspec
 from luza.club.history.files import UnknownTable
 from luza.club.history.intake import Place
 from luza.club.history.journals import Recorded
-from luza.errors import LuzaError
+from luza.errors import UNREADABLE, LuzaError
 from luza.messages import Meta
 
 TIMEOUT_S = 10.0
@@ -41,7 +41,7 @@ class TablePages:
         place = self._place(club, slug)
         try:
             listed = msgspec.json.decode(self._get("/panel/matches?all=1"), type=list[_Match])
-        except msgspec.DecodeError as problem:
+        except UNREADABLE as problem:
             raise PagesUnread(self._address, f"an unexpected answer ({problem})") from None
         return place, [self._match(one) for one in reversed(listed) if one.started is not None]
 
@@ -62,7 +62,7 @@ class TablePages:
                     elif line.startswith(b"data: ") and event == b"meta":
                         meta = msgspec.json.decode(line.removeprefix(b"data: "), type=Meta)
                         return Place(club or meta.club, slug or meta.table, meta.table_name)
-        except (OSError, urllib.error.URLError, msgspec.DecodeError) as problem:
+        except (OSError, *UNREADABLE) as problem:
             raise PagesUnread(self._address, str(getattr(problem, "reason", problem))) from None
         raise UnknownTable(self._address)
 

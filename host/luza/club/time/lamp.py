@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from luza.club.time.errors import TimeRefused
+from luza.errors import UNREADABLE
 from luza.locale import say
 from luza.messages import Words
 
@@ -275,6 +276,6 @@ def _is_offline(payload: bytes) -> bool:
 def _field(payload: bytes, key: str) -> object:
     try:
         found = msgspec.json.decode(payload)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return None
     return found.get(key) if isinstance(found, dict) else None

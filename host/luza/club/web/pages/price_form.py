@@ -16,6 +16,7 @@ from luza.club.time.prices import WEEKDAYS, Discount, PriceList, Rate, Tariff, r
 from luza.club.web.pages.forms import Form
 from luza.club.web.pages.site import Site
 from luza.club.web.pages.staff import Person
+from luza.errors import UNREADABLE
 from luza.locale import say
 
 ROWS_MORE = 1
@@ -67,7 +68,7 @@ class PriceForm:
         text = form.whole("document")
         try:
             document = msgspec.json.decode(text) if text.startswith("{") else tomllib.loads(text)
-        except (msgspec.DecodeError, tomllib.TOMLDecodeError) as problem:
+        except (*UNREADABLE, tomllib.TOMLDecodeError) as problem:
             raise TimeRefused("prices_unreadable", problem=str(problem)) from None
         return await self._put(person, read_prices(document), form)
 
