@@ -142,7 +142,10 @@ def test_an_alert_that_is_over_goes_and_a_table_that_was_taken_off_the_broker_to
 
 @pytest.mark.parametrize(
     "payload",
-    [b"{", b"[]", b"\xff", b'{"state":"sleeping","since":""}', b'{"at":"yesterday","state":"online"}'],
+    [
+        *(b"{", b"[]", b"\xff", b'{"state":"sleeping","since":""}', b'{"at":"yesterday","state":"online"}'),
+        b'{"x":' * 5000,
+    ],
 )
 def test_what_cannot_be_read_is_counted_and_changes_nothing(payload: bytes) -> None:
     table = Speaker(Hall())

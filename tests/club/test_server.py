@@ -182,6 +182,7 @@ BAD_SHOT = {"n": 1, "frame": 1, "player": 0, "verdict": "legal", "fouls": [], "p
             "spotted": 0, "articles": []}  # fmt: skip
 BAD = (
     b"{",
+    b'{"x":' * 5000,
     b'{"match":"m","event":"started"}',
     msgspec.json.encode({"match": "m", "at": AT, "amended": False, "shot": {**BAD_SHOT, "player": 7}}),
     msgspec.json.encode({"match": "m", "at": AT, "amended": False, "shot": {**BAD_SHOT, "potted": 10**30}}),
@@ -205,7 +206,7 @@ def test_an_event_that_cannot_be_so_stops_nothing(url: str, tmp_path: Path) -> N
             await until(lambda: club.recorder.written >= 6 and club.health().waiting == 0)
             found = rows(club.store)
             assert [shot["n"] for shot in found["shots"] if shot["match_id"].endswith(name)] == [1, 2]
-            assert club.recorder.unreadable >= 5
+            assert club.recorder.unreadable >= 6
             assert club.health().state == "ok"
 
     run(evening())
