@@ -5,9 +5,9 @@ import logging
 import random
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import msgspec
 
@@ -48,6 +48,20 @@ class Backoff(msgspec.Struct, frozen=True):
     def after(self, failures: int) -> float:
         """The pause after so many failures running; scattered, so that many tables do not come at once."""
         return min(self.most_s, self.first_s * 2.0 ** min(failures, 30)) * random.uniform(0.8, 1.2)
+
+    async def again(self, connected: Callable[[], Awaitable[None]], tell: Callable[[str], None]) -> NoReturn:
+        """Awaits `connected` anew whenever it ends, with a pause between, until it is cancelled; tells why a
+        connection was lost or there is none."""
+        loop, failures = asyncio.get_running_loop(), 0
+        while True:
+            began = loop.time()
+            try:
+                await connected()
+            except (BrokerError, BadAccess) as problem:
+                tell(str(problem))
+            failures = 0 if loop.time() - began >= self.steady_s else failures
+            await asyncio.sleep(self.after(failures))
+            failures += 1
 
 
 class Publisher:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from luza.messages import Words
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection, Incoming, Will
-from luza.mqtt.errors import BadAccess, BrokerError, BrokerRefused
+from luza.mqtt.errors import BrokerRefused
 from luza.mqtt.publisher import Backoff
 
 FAILURE = 128
@@ -58,20 +58,12 @@ class Listener:
 
     async def run(self) -> None:
         """Goes on until it is cancelled."""
-        failures = 0
-        loop = asyncio.get_running_loop()
-        while True:
-            began = loop.time()
-            try:
-                await self._connected()
-            except (BrokerError, BadAccess) as problem:
-                if str(problem) != self.trouble:
-                    log.warning("%s", problem)
-                self.trouble = str(problem)
-            if loop.time() - began >= self._backoff.steady_s:
-                failures = 0
-            await asyncio.sleep(self._backoff.after(failures))
-            failures += 1
+        await self._backoff.again(self._connected, self._lost)
+
+    def _lost(self, problem: str) -> None:
+        if problem != self.trouble:
+            log.warning("%s", problem)
+        self.trouble = problem
 
     async def _connected(self) -> None:
         def heard(message: Incoming) -> None:

@@ -8,7 +8,6 @@ from datetime import datetime
 from luza.club.time.lamp import Lamps
 from luza.mqtt.access import Access
 from luza.mqtt.connection import Connection, Incoming
-from luza.mqtt.errors import BadAccess, BrokerError
 from luza.mqtt.publisher import Backoff
 
 TICK_S = 1.0
@@ -62,19 +61,13 @@ class LampLine:
             self._connection.publish(switch.topic, switch.payload.encode())
 
     async def _run(self) -> None:
-        loop, failures = asyncio.get_running_loop(), 0
-        while True:
-            began = loop.time()
-            try:
-                await self._connected()
-            except (BrokerError, BadAccess) as problem:
-                # A broker that is away is told once, not all night.
-                if str(problem) != self._told:
-                    self._told = str(problem)
-                    log.warning("lamps: %s", problem)
-            failures = 0 if loop.time() - began >= self._backoff.steady_s else failures
-            await asyncio.sleep(self._backoff.after(failures))
-            failures += 1
+        await self._backoff.again(self._connected, self._lost)
+
+    def _lost(self, problem: str) -> None:
+        # A broker that is away is told once, not all night.
+        if problem != self._told:
+            self._told = problem
+            log.warning("lamps: %s", problem)
 
     async def _connected(self) -> None:
         connection = Connection(
