@@ -3,6 +3,7 @@
 import asyncio
 import os
 import tty
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from luza.sources.link_port import SerialPort
 from luza.sources.ports import candidates, the_port
 from luza.sources.talk import Seen, Talk
 from luza.sources.trouble import BoardTrouble
-from luza_link.values import BoardHello, frame
+from luza_link.values import BoardHello, DictChunk, frame
 
 from tests.install.command import luza
 
@@ -93,6 +94,23 @@ def test_an_older_firmware_is_named_before_anything_is_asked_of_it() -> None:
                 await talk.ready()
 
     with pytest.raises(BoardTrouble, match=r"old firmware 0\.1\.0.*Bridge GP22"):
+        asyncio.run(ask())
+
+
+@pytest.mark.parametrize("dictionary", [b"[]", b'{"inputs":'], ids=["a list", "half of it"])
+def test_a_dictionary_that_cannot_be_read_is_named_with_the_mend(dictionary: bytes) -> None:
+    crc = zlib.crc32(dictionary)
+    said = frame(msgspec.structs.replace(HELLO, minor=1, dictionary_hash=crc))
+    said += frame(DictChunk(crc, len(dictionary), 0, dictionary))
+
+    async def ask() -> None:
+        with a_port() as (end, path):
+            asyncio.get_running_loop().call_later(0.05, os.write, end, said)
+            async with Talk(path, "test") as talk:
+                await talk.ready()
+                await talk.fitted()
+
+    with pytest.raises(BoardTrouble, match=r"cannot be read.*luza firmware install"):
         asyncio.run(ask())
 
 
