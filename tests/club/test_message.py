@@ -6,14 +6,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from luza.club.hearing import messenger
+from luza.club.hearing import orders
+from luza.club.hearing.messenger import Messenger
 from luza.mqtt.broker import PrivateBroker
 
 from tests.club.databases import Sqlite
 from tests.club.hall import club_settings, run, server, table, until
 
 
-def say(desk: messenger.Messenger, leaf: str, message: dict[str, object]) -> None:
+def say(desk: Messenger, leaf: str, message: dict[str, object]) -> None:
     """What a table that is no more would say."""
     desk.heard(f"luza/v1/arena/table/table-9/{leaf}", msgspec.json.encode(message))
 
@@ -21,7 +22,7 @@ def say(desk: messenger.Messenger, leaf: str, message: dict[str, object]) -> Non
 def test_a_message_is_shown_read_and_told_back(
     sqlite: Sqlite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messenger, "ANSWER_S", 2.0)
+    monkeypatch.setattr(orders, "ANSWER_S", 2.0)
 
     async def evening() -> None:
         async with AsyncExitStack() as stack:
@@ -42,9 +43,9 @@ def test_a_message_is_shown_read_and_told_back(
             await until(lambda: sent.fate == "acknowledged")
             assert sent.told is not None
             assert sent.fate_at(sent.until + timedelta(hours=1)) == "acknowledged"
-            with pytest.raises(messenger.NotShown, match=r"did not take the message: .*200"):
+            with pytest.raises(orders.NotTold, match=r"did not take the message: .*200"):
                 await desk.send("arena", "table-1", "x" * 201)
-            with pytest.raises(messenger.NotShown, match="does not answer"):
+            with pytest.raises(orders.NotTold, match="does not answer"):
                 await desk.send("arena", "table-9", "Кто там?")
             [silent] = desk.of("arena", "table-9")
             assert silent.fate == "unanswered"

@@ -103,8 +103,8 @@ class ClubService:
             now,
         )
         self._takers: list[Taker] = [self.time.take, self.tournaments.take, *takers]
-        self.messenger = Messenger(lambda: self.live.connection, now)
         self.orders = Orders(lambda: self.live.connection)
+        self.messenger = Messenger(self.orders, now)
         self.catch_up = CatchUp(self.store, self.hall, self.orders, self._heard_clubs())
         self.recorder = Recorder(self.store, self.hall, self._takers, now=now, owes=self.catch_up.owes)
         self.tournaments.watchers.append(self.bus.tournament)

@@ -11,8 +11,7 @@ import secrets
 from collections.abc import Sequence
 
 from luza.club.hearing.hall import Hall
-from luza.club.hearing.messenger import NotShown
-from luza.club.hearing.orders import Orders
+from luza.club.hearing.orders import NotTold, Orders
 from luza.club.history import heard
 from luza.club.history.intake import Place
 from luza.club.settings import EVERY_CLUB
@@ -78,7 +77,7 @@ class CatchUp:
             answer = await self._orders.tell(
                 place.club, place.slug, "replay", {"from": first}, f"catch-up-{secrets.token_hex(8)}"
             )
-        except NotShown:
+        except NotTold:
             return
         if answer.status == "ok":
             log.info("table %s tells its events from %d on again", place.slug, first)

@@ -1,6 +1,5 @@
 """Short messages from the desk to a table's screen: sent, answered by the table, later read there or over."""
 
-import asyncio
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -9,28 +8,15 @@ from typing import Literal
 import msgspec
 
 from luza.club.hearing.hall import split
-from luza.errors import UNREADABLE, LuzaError
-from luza.locale import say
-from luza.messages import MessageEvent, Response, Words
-from luza.mqtt.connection import Connection
-from luza.mqtt.topics import PREFIX
+from luza.club.hearing.orders import NotTold, Orders
+from luza.errors import UNREADABLE
+from luza.messages import MessageEvent, Response
 
-ANSWER_S = 5.0
-"""How long a table has for its answer; a command that reaches it later is not done any more."""
 KEPT = 200
 """Messages whose fate is remembered."""
 
 Fate = Literal["waiting", "unanswered", "shown", "acknowledged", "expired"]
 """`waiting`: the table has not answered yet; `unanswered`: it did not in time, and may be off."""
-
-
-class NotShown(LuzaError):
-    """The message is not on the table's screen; `words` say why."""
-
-    def __init__(self, code: str, **values: str) -> None:
-        self.code = code
-        self.words: Words = say(f"history.{code}", **values)
-        super().__init__(self.words.en)
 
 
 class Sent(msgspec.Struct):
@@ -53,12 +39,11 @@ class Sent(msgspec.Struct):
 
 
 class Messenger:
-    """Sends over whatever connection there is; hears what tables say to it from `heard`."""
+    """Sends as orders go; hears what tables say to it from `heard`."""
 
-    def __init__(self, connection: Callable[[], Connection | None], now: Callable[[], datetime]) -> None:
-        self._connection = connection
+    def __init__(self, orders: Orders, now: Callable[[], datetime]) -> None:
+        self._orders = orders
         self._now = now
-        self._answers: dict[str, asyncio.Future[Response]] = {}
         self.sent: dict[str, Sent] = {}
         """By id, the oldest first."""
 
@@ -67,33 +52,22 @@ class Messenger:
     ) -> Sent:
         """Shows `text` (one line of 200 characters at most) at a table, for `for_s` seconds at most.
 
-        Raises NotShown where the table refuses it, does not answer, or cannot be reached.
+        Raises NotTold where the table refuses it, does not answer, or cannot be reached.
         """
-        connection = self._connection()
-        if connection is None:
-            raise NotShown("no_broker")
         number = f"desk-{secrets.token_hex(8)}"
         now = self._now()
         args = {"text": text, "for_s": for_s} | ({} if sender is None else {"sender": sender})
-        # By whose clock? The table's may be off: the broker itself drops what could not be delivered in time.
-        payload = msgspec.json.encode({"v": 1, "id": number, "args": args})
-        answer: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
-        self._answers[number] = answer
         sent = self._keep(Sent(number, club, table, text, sender, now, now + timedelta(seconds=for_s)))
         try:
-            topic = f"{PREFIX}/{club}/table/{table}/command/message"
-            connection.publish(topic, payload, expiry_s=int(ANSWER_S))
-            async with asyncio.timeout(ANSWER_S):
-                said = await answer
-        except TimeoutError:
-            raise NotShown("table_silent", table=table) from None
-        finally:
-            del self._answers[number]
-            if not answer.done() or answer.cancelled():
-                sent.fate = "unanswered"
+            said = await self._orders.tell(club, table, "message", args, number)
+        except NotTold as problem:
+            sent.fate = "unanswered"
+            if problem.code == "no_broker":
+                self.sent.pop(number, None)
+            raise
         if said.status != "ok":
             self.sent.pop(number, None)
-            raise NotShown("message_refused", table=table, reason=said.detail)
+            raise NotTold("message_refused", table=table, reason=said.detail)
         return sent
 
     def _keep(self, sent: Sent) -> Sent:
@@ -110,20 +84,15 @@ class Messenger:
                 return
             if where[2] == "response/message":
                 response = msgspec.json.decode(payload, type=Response)
-                self._answered(response.id or "", response)
+                sent = self.sent.get(response.id or "")
+                if sent is not None and sent.fate in ("waiting", "unanswered") and response.status == "ok":
+                    sent.fate = "shown"
             elif where[2] == "event/message":
                 event = msgspec.json.decode(payload, type=MessageEvent)
                 if event.id in self.sent:
                     self.sent[event.id].fate, self.sent[event.id].told = event.outcome, self._now()
         except UNREADABLE:
             return
-
-    def _answered(self, id: str, response: Response) -> None:
-        waiting, sent = self._answers.get(id), self.sent.get(id)
-        if sent is not None and sent.fate in ("waiting", "unanswered") and response.status == "ok":
-            sent.fate = "shown"
-        if waiting is not None and not waiting.done():
-            waiting.set_result(response)
 
     def of(self, club: str, table: str) -> list[Sent]:
         """What was sent to a table's screen, the latest first."""
