@@ -36,7 +36,8 @@ demo: $(VENV)/.product
 
 # DejaVu stands in for whatever fonts a scoreboard's own machine has, so that the pictures agree.
 test: $(VENV)/.dev
-	@host/setup/apt.sh mosquitto chromium fonts-dejavu-core postgresql ngspice
+	@host/setup/apt.sh mosquitto fonts-dejavu-core postgresql ngspice
+	@host/setup/apt.sh chromium-headless-shell || host/setup/apt.sh chromium
 	@$(BIN)/pytest $(SPREAD) $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.stubs

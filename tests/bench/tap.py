@@ -10,7 +10,6 @@ bound is a median of 150 ms.
 
 import asyncio
 import json
-import shutil
 import signal
 import statistics
 import sys
@@ -25,7 +24,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from tests.bench.footprint import connect
 from tests.system.table import TableProcess, free_port
-from tests.web.pages import SWITCHES
+from tests.web.pages import SWITCHES, program
 
 TAPS = 60
 BOUND_MS = 150.0
@@ -118,8 +117,7 @@ async def measure(folder: Path, number: int) -> dict[str, object]:
         try:
             _, writer = await connect(web)
             writer.close()
-            program = shutil.which("chromium")
-            chromium = await playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+            chromium = await playwright.chromium.launch(executable_path=program(), args=list(SWITCHES))
             url = f"http://127.0.0.1:{web}"
             wall = await open_wall(chromium, url)
             panel = await open_panel(chromium, url, token)
