@@ -13,7 +13,7 @@ from luza.club.store import Store
 from luza.entries import Header, Options
 from luza.service import Service
 from luza.settings import Settings
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 
 DEADLINE_S = 40.0
 T = TypeVar("T")
@@ -101,13 +101,15 @@ async def until(true: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def count(store: Store, what: type[Match] | type[Shot] = Shot) -> int:
+def count(store: Store, what: type[Match] | type[Shot] = Shot, *where: ColumnElement[bool]) -> int:
     """How many rows there are."""
     with store.reading() as session:
-        return session.execute(select(func.count()).select_from(what)).scalar_one()
+        return session.execute(select(func.count()).select_from(what).where(*where)).scalar_one()
 
 
-async def counted(store: Store, number: int, what: type[Match] | type[Shot] = Shot) -> None:
+async def counted(
+    store: Store, number: int, what: type[Match] | type[Shot] = Shot, *where: ColumnElement[bool]
+) -> None:
     """Waits until there are so many rows."""
-    while await asyncio.to_thread(count, store, what) < number:
+    while await asyncio.to_thread(count, store, what, *where) < number:
         await asyncio.sleep(0.02)
