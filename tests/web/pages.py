@@ -22,7 +22,7 @@ SWITCHES = (
 def launch(playwright: Playwright) -> Browser:
     """Debian's Chromium without a window, and without the errands a browser runs by itself.
 
-    The build that has no window at all (`chromium-headless-shell`) does the same with less than half the work.
+    The build that has no window at all (`chromium-headless-shell`) takes less than half the work.
     """
     expect.set_options(timeout=DEADLINE_MS)
     return playwright.chromium.launch(executable_path=program(), args=list(SWITCHES))
