@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPResponse
 from urllib.parse import urlsplit
 
@@ -146,13 +147,14 @@ def test_another_port_is_taken_only_where_the_wanted_one_is_in_use() -> None:
         finally:
             await server.stop()
 
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        other, status = asyncio.run(served(port))
-        assert (other != port, status) == (True, 200)
-    assert asyncio.run(served(port)) == (port, 200)
+    with ThreadPoolExecutor(1) as elsewhere:  # the browser's loop may run in this thread (tests/conftest.py)
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            other, status = elsewhere.submit(asyncio.run, served(port)).result()
+            assert (other != port, status) == (True, 200)
+        assert elsewhere.submit(asyncio.run, served(port)).result() == (port, 200)
 
 
 def test_signals_stay_with_the_process(site: Site) -> None:
