@@ -194,7 +194,7 @@ def chance_of(case: Case, weights: Weights) -> float:
         return UNKNOWN
     if not case.pairs:
         return BY_TOUCH
-    return shot_chance([pair_chance(pair, weights) for pair in case.pairs], weights)
+    return shot_chance(case.pairs, [pair_chance(pair, weights) for pair in case.pairs], weights)
 
 
 class Told(NamedTuple):

@@ -93,6 +93,16 @@ def test_what_came_before_the_contact_does_not_count_where_the_rules_say_so() ->
     assert of(*facts, name="dynamic stroke").reason == "journey"
 
 
+def test_one_cushion_twice_leans_strongly_against() -> None:
+    """A ball off the cushion would have to send another back to it: one such shot in ten at most."""
+    twice = of(HIT, Cushion(0.8, "left-rear"), Cushion(1.7, "left-rear"), name="dynamic stroke")
+    assert (twice.legal, twice.strong, twice.data["kind"]) == (False, True, "again")
+    both = of(
+        HIT, Cushion(0.8, "left-rear"), Cushion(1.7, "left-rear"), Cushion(2, "rear"), name="dynamic stroke"
+    )
+    assert both.legal
+
+
 def test_two_named_balls_are_not_one() -> None:
     facts = (HIT, Cushion(1, "rear", 4), Cushion(1.05, "left-rear", 9), Cushion(2, "rear"))
     assert of(*facts, name="free break").data["first"] == "left-rear"

@@ -3,7 +3,8 @@
 Two deeds in order complete a stroke if one ball did both, or one that it has driven did the second. How
 likely that is can be told from what they were and how long it took: off the rear cushion and 0.05 s later at
 a long one is a ball in a corner; 3 s later it may be another. Each such pair of a shot has its chance by a
-logistic model, the shot the chance that any of them holds, and that is brought into line with what was seen.
+logistic model, the shot the chance that any of them holds, and that is brought into line with what was seen
+(but not where one cushion twice is all there is: a ball off it rarely sends another back to it).
 
 The coefficients were fitted to the simulated frames of free pyramid (`python -m tests.bench.fit_lean` makes
 them anew and says how they fare on frames that they were not fitted to). They know of times and of
@@ -118,7 +119,7 @@ def lean(
         return _lean(BY_TOUCH, "touch_only") if "centre_line" in sensors else _lean(UNKNOWN, "open")
     weights = DRIVEN if drives(requirement) else OWN
     chances = [pair_chance(pair, weights) for pair in found]
-    chance = shot_chance(chances, weights)
+    chance = shot_chance(found, chances, weights)
     if requirement.unseen:
         chance = max(chance, UNKNOWN)
     best = found[max(range(len(found)), key=chances.__getitem__)]
@@ -189,9 +190,12 @@ def pair_chance(pair: Pair, weights: Weights) -> float:
     return _logistic(sum(weight * seen for weight, seen in zip(flat, features(pair), strict=True)))
 
 
-def shot_chance(chances: Sequence[float], weights: Weights) -> float:
-    """The chance that any of the pairs goes together."""
-    return _logistic(weights[4] + weights[5] * any_of(chances))
+def shot_chance(found: Sequence[Pair], chances: Sequence[float], weights: Weights) -> float:
+    """The chance that any of the pairs, with their chances, goes together."""
+    odds = any_of(chances)
+    if all(pair.kind == _AGAIN for pair in found):
+        return _logistic(odds)
+    return _logistic(weights[4] + weights[5] * odds)
 
 
 def any_of(chances: Sequence[float]) -> float:
