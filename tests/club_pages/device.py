@@ -19,7 +19,10 @@ class Device:
     def __init__(self, browser: Browser, url: str, size: tuple[int, int]) -> None:
         self.url = url
         self.context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, timezone_id="Europe/Moscow", locale="ru-RU"
+            viewport={"width": size[0], "height": size[1]},
+            timezone_id="Europe/Moscow",
+            locale="ru-RU",
+            reduced_motion="reduce",
         )
         self.page = self.context.new_page()
         self.page.set_default_timeout(DEADLINE_MS)

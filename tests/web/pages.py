@@ -39,6 +39,7 @@ class Board:
     """The scoreboard in a browser page. Reads what a person sees; waits with a deadline, never a fixed time.
 
     `trouble` collects errors of the console and the page, `foreign` requests to anywhere but the host.
+    `moves`: with what moves for its own sake, which without a graphics card takes half a core.
     """
 
     def __init__(
@@ -49,10 +50,14 @@ class Board:
         width: int = 1920,
         height: int = 1080,
         frozen_clock: bool = False,
+        moves: bool = False,
         **query: str,
     ) -> None:
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, timezone_id="Europe/Moscow", locale="ru-RU"
+            viewport={"width": width, "height": height},
+            timezone_id="Europe/Moscow",
+            locale="ru-RU",
+            reduced_motion="no-preference" if moves else "reduce",
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(DEADLINE_MS)

@@ -125,7 +125,7 @@ def test_a_plain_name_is_large_and_nothing_moves_for_those_who_ask_for_it(
     browser: Browser, site: Site, table: Table
 ) -> None:
     site.publish("state", table.falling())
-    board = Board(browser, site.url)
+    board = Board(browser, site.url, moves=True)
     board.wait_for_score(0, 4)
     assert board.font_size(0, "name") >= 1080 / 20
     assert board.page.evaluate("document.getAnimations().length") > 0
