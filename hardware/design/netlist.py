@@ -17,10 +17,12 @@ for _version in ("", "5", "6", "7", "8", "9"):
     os.environ.setdefault(f"KICAD{_version}_SYMBOL_DIR", "")  # SKiDL warns of libraries we do not use
 
 import skidl  # type: ignore[import-untyped]  # noqa: E402
-from skidl.logger import stop_log_file_output  # type: ignore[import-untyped]  # noqa: E402
+from skidl import circuit, logger  # noqa: E402
 from skidl.pin import pin_types  # type: ignore[import-untyped]  # noqa: E402
 
-stop_log_file_output()  # SKiDL begins log files in whatever folder it is called from
+logger.stop_log_file_output()  # SKiDL begins log files in whatever folder it is called from
+# It also searches all loaded modules for the line that made each part. Ours are made by the pin map's names.
+circuit.get_skidl_trace = logger.get_skidl_trace = list
 
 
 class RulesBroken(LuzaError):
