@@ -4,6 +4,7 @@ Playwright's loop runs in the tests' own thread from the first page to the end o
 does no test can run a loop of its own there.
 """
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,3 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Puts the tests of pages at the end, otherwise in their order."""
     here = Path(__file__).parent
     items.sort(key=lambda item: item.path.relative_to(here).parts[0] in PAGES)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays to the end: no collection of garbage looks through all of it again."""
+    gc.freeze()

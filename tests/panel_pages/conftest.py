@@ -18,16 +18,27 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 
 @pytest.fixture(scope="session")
-def devices(browser: Browser, hall: Hall) -> Iterator[dict[str, Marker]]:
-    """Three devices that have the page's files, for all tests: opening a page for the first time is slow."""
-    opened = {
-        "phone": Marker(browser, hall.pairing()),
-        "desk": Marker(browser, hall.pairing("manager"), size=(1920, 1080)),
-        "guest": Marker(browser, f"{hall.url}/panel", signed=False),
-    }
-    yield opened
-    for one in opened.values():
-        one.close()
+def phone(browser: Browser, hall: Hall) -> Iterator[Marker]:
+    """One phone for all tests: opening a page for the first time is slow."""
+    device = Marker(browser, hall.pairing())
+    yield device
+    device.close()
+
+
+@pytest.fixture(scope="session")
+def large(browser: Browser, hall: Hall) -> Iterator[Marker]:
+    """One large screen for all tests."""
+    device = Marker(browser, hall.pairing("manager"), size=(1920, 1080))
+    yield device
+    device.close()
+
+
+@pytest.fixture(scope="session")
+def stranger(browser: Browser, hall: Hall) -> Iterator[Marker]:
+    """One phone that is not signed in, for all tests."""
+    device = Marker(browser, f"{hall.url}/panel", signed=False)
+    yield device
+    device.close()
 
 
 def ready(device: Marker, hall: Hall) -> Iterator[Marker]:
@@ -45,22 +56,22 @@ def ready(device: Marker, hall: Hall) -> Iterator[Marker]:
 
 
 @pytest.fixture
-def marker(hall: Hall, devices: dict[str, Marker]) -> Iterator[Marker]:
+def marker(hall: Hall, phone: Marker) -> Iterator[Marker]:
     """The marker's phone, signed in as such."""
-    yield from ready(devices["phone"], hall)
+    yield from ready(phone, hall)
 
 
 @pytest.fixture
-def desk(hall: Hall, devices: dict[str, Marker]) -> Iterator[Marker]:
+def desk(hall: Hall, large: Marker) -> Iterator[Marker]:
     """A large screen, signed in as the manager."""
-    yield from ready(devices["desk"], hall)
+    yield from ready(large, hall)
 
 
 @pytest.fixture
-def guest(hall: Hall, devices: dict[str, Marker]) -> Iterator[Marker]:
+def guest(hall: Hall, stranger: Marker) -> Iterator[Marker]:
     """Somebody's phone that is not signed in, and new to the host."""
     hall.forget_tries()
     hall.match()
     hall.nobody_sits()
-    devices["guest"].become_new(f"{hall.url}/panel")
-    yield from ready(devices["guest"], hall)
+    stranger.become_new(f"{hall.url}/panel")
+    yield from ready(stranger, hall)
