@@ -42,7 +42,7 @@ class Club:
         self.tournaments = Tournaments(Book(store, "main"), Clock())
         self.hall = Hall()
         self.ear = Ear(self.tournaments, "main", store, self.hall)
-        self.seq = 0
+        self.seq, self.session = 0, "s"
         plan = Plan(name="Вечер", kind="evening", start=START, tables=("t1", "t2"))
         self.tournaments.open(plan, "Ольга", "cup")
         for name in ("P", "Q", "U", "V"):
@@ -55,7 +55,9 @@ class Club:
     def say(self, table: str, event: HistoryEvent) -> None:
         """The event comes: first into the history, then to the tournaments; and comes once more."""
         self.seq += 1
-        stamped = msgspec.structs.replace(event, seq=self.seq, session="s", at=f"{START:%Y-%m-%dT%H:%M:%SZ}")
+        stamped = msgspec.structs.replace(
+            event, seq=self.seq, session=self.session, at=f"{START:%Y-%m-%dT%H:%M:%SZ}"
+        )
         place = Place("main", table, table)
         with self.store.writing() as session:
             Intake(session, self.hall.started).take(place, stamped)
@@ -102,7 +104,7 @@ class Club:
         words = {"status": {"ru": "", "en": ""}}
         state = {
             "v": 1,
-            "session": "s",
+            "session": self.session,
             "seq": self.seq,
             "rev": self.seq,
             "at": "2026-03-01T09:00:00Z",
@@ -168,6 +170,31 @@ def test_the_shelves_of_an_extra_frame_are_looked_up(club: Club, shelf: tuple[in
     club.ended("t2", "m2", (8, 1))
     extra = club.tournaments.view("cup").matches[2]
     assert extra.status == ("cut" if status == "cut" else "playing")
+
+
+def test_a_table_with_a_new_journal_is_heard_as_before(club: Club) -> None:
+    """It counts its messages from 1 again."""
+    for match, session in (("m1", "s"), ("m1-anew", "after the card was lost")):
+        club.seq, club.session = 0, session
+        club.enter(Paired(("P", "Q") if match == "m1" else ("U", "V"), "t1"))
+        players = club.tournaments.state("cup").on_table("t1")
+        assert players is not None
+        club.started("t1", match, players.players)
+        club.ended("t1", match, (8, 3))
+    reports = [match.reports for match in club.tournaments.view("cup").matches]
+    assert reports == [{"table": (8, 3)}] * 2
+
+
+def test_what_no_entry_can_be_spoils_no_log(club: Club) -> None:
+    club.enter(Paired(("P", "Q"), "t1"))
+    club.started("t1", "m1", ("P", "Q"))
+    club.ended("t1", "m1", (8, 900))
+    club.ended("t1", "m1", (-20, 8))
+    club.started("t1", "no name", ("P", "Q"))
+    club.ended("t1", "no name", (8, 3))
+    shown = club.tournaments.view("cup")
+    assert [match.reports for match in shown.matches] == [{}]
+    assert Tournaments(Book(club.store, "main"), Clock()).view("cup") == shown
 
 
 def test_a_frame_nobody_called_counts_once_however_often_it_is_told(club: Club) -> None:

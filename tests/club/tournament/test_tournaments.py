@@ -106,14 +106,14 @@ def test_doubles_who_were_merged_are_one_in_the_rating_and_no_newcomer(
             Intake(session).player(name)
         id = tournaments.open(evening(start=START + timedelta(days=number), season="2026"), "Ольга").id
         tournaments.enter(id, Registered(name, name, person=person), "Ольга")
-        register(tournaments, id, f"Гость {number}")
+        register(tournaments, id, f"Гость-{number}")
         if number:
             with store.writing() as session:
                 people.merge(session, anya, anna)
             with pytest.raises(NotTaken, match="for a first tournament"):
                 tournaments.enter(id, Newcomer(name, START), "Ольга")
         tournaments.enter(id, Begun(), "Ольга")
-        frame(tournaments, id, name, f"Гость {number}", (8, 3))
+        frame(tournaments, id, name, f"Гость-{number}", (8, 3))
         tournaments.enter(id, Ended(), "Ольга")
     best = tournaments.rating("2026")[0]
     assert (best.key, best.tournaments, best.points, best.balls) == (anna, 2, 2, 10)

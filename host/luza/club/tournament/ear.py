@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from zlib import crc32
 
 from sqlalchemy import select
 
@@ -44,7 +45,7 @@ class Ear:
         if isinstance(event, FrameEvent) and event.event == "ended":
             self._shelves()
         names = self._players(place, event)
-        self._hear(place, names, event, f"{place.slug}.{event.seq}")
+        self._hear(place, names, event, f"{place.slug}.{_name(event)}")
 
     def _hear(self, place: Place, names: tuple[str, ...], message: Heard, key: str) -> None:
         for answer in self._tournaments.hear(place.slug, names, message, key):
@@ -58,7 +59,7 @@ class Ear:
         for table in self._hall.tables:
             state = table.state
             if table.place.club == self._club and state is not None and state.match is not None:
-                self._hear(table.place, state.players, state, f"{table.place.slug}.state.{state.seq}")
+                self._hear(table.place, state.players, state, f"{table.place.slug}.state.{_name(state)}")
 
     def _players(self, place: Place, event: HistoryEvent) -> tuple[str, ...]:
         """Who plays the table's match, by seat and as the table calls them: the history may have another name
@@ -85,3 +86,8 @@ class Ear:
         )
         with self._store.reading() as session:
             return tuple(session.scalars(query))
+
+
+def _name(message: Heard) -> str:
+    """Of one table's messages this one's: with a new journal it counts from 1 again, in another session."""
+    return f"{crc32(message.session.encode()) & 0xFFFF:04x}.{message.seq}"

@@ -21,6 +21,7 @@ from luza.club.tournament.entries import (
     Told,
     Undone,
     Untaken,
+    write,
 )
 from luza.club.tournament.fold import Tournament
 from luza.club.tournament.heard import Heard, TopUp, heard, top_ups
@@ -129,7 +130,8 @@ class Tournaments:
         """A table's message, for the tournaments that have a match there.
 
         `names`: the players of its match; `key` names the message, so that it counts once however often it
-        comes and whoever hears it: such as `t1.417`, the table and the message's `seq`.
+        comes and whoever hears it: such as `t1.9f3a.417`, the table, its session in short and
+        the message's `seq`.
         """
         with self._lock:
             return tuple(self._hear(id, table, names, message, key) for id in self._running(table))
@@ -184,7 +186,7 @@ class Tournaments:
             if one.table == entry.by and one.why == refusal.words and (shots or one.told == told):
                 return
         untaken = msgspec.structs.replace(entry, id=f"{entry.id}.no", what=Untaken(told, refusal.words))
-        with suppress(NotTaken):  # kept before, when something else was against it
+        with suppress(NotTaken):  # kept before, when something else was against it; or no number of a game
             self._take(id, untaken)
 
     def _take(self, id: str, entry: Entry) -> None:
@@ -200,6 +202,7 @@ class Tournaments:
             return entry
 
         self._new(tournament, entry.what)
+        _readable(entry)
         self._book.add(id, len(tournament.entries), make)
         tournament.enter(entry)
 
@@ -231,6 +234,14 @@ def _played(state: State, person: str, root: Callable[[str], str]) -> bool:
     """Whether the club's player has played in it, under whichever of his names."""
     ids = {one.id for one in state.entrants.values() if one.person and root(one.person) == root(person)}
     return any(game.status == "done" and ids & set(game.players) for game in state.games.values())
+
+
+def _readable(entry: Entry) -> None:
+    """What could not be read again would take the whole tournament with it: a table may tell any numbers."""
+    try:
+        msgspec.json.decode(write(entry), type=Entry)
+    except msgspec.ValidationError as problem:
+        raise NotTaken("out_of_bounds", reason=str(problem)) from None
 
 
 def _line(entry: Entry, undone: bool) -> LogLine:
