@@ -122,9 +122,14 @@ def test_a_knock_out_with_a_correction_a_withdrawal_and_its_calendar(
 
 
 def write(device: Device, score: str, slowly: bool = False) -> None:
-    """The next match goes to the table and has this result; `slowly`: typed before the call is answered."""
+    """The next match goes to the table and has this result; `slowly`: typed before the call is answered, as
+    is what was chosen elsewhere from lists that nothing is marked in."""
     held: list[tuple[Route, APIResponse]] = []
+    anna = device.page.locator("#entrants details").first
     if slowly:
+        anna.locator("summary").click()
+        anna.locator("[name=cost]").select_option("ball")
+        anna.locator("[name=witnesses]").select_option(label="Вера")
         device.page.route("**/assign", lambda route: held.append((route, route.fetch(max_redirects=0))))
     device.page.locator("text=/^К столу$/").first.click()
     game = device.page.locator("#now .game", has_text=re.compile("Играют|Вызваны"))
@@ -137,6 +142,9 @@ def write(device: Device, score: str, slowly: bool = False) -> None:
         expect(device.page.locator("form[aria-busy]")).to_have_count(0)
         expect(field).to_have_value(score)
         expect(field).to_be_focused()
+        expect(anna.locator("[name=cost]")).to_have_value("ball")
+        expect(anna.locator("[name=witnesses] option:checked")).to_have_text("Вера")
+        anna.locator("summary").click()
     assert bool(held) is slowly
     game.locator("text=/^Записать$/").first.click()
 

@@ -108,8 +108,15 @@ function carry(from, to) {
 function changed(field) {
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
   if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
-  const options = [...field.options];
-  return options.some((one) => one.defaultSelected) && options.some((one) => one.selected !== one.defaultSelected);
+  const untouched = offered(field);
+  return [...field.options].some((one) => one.selected !== untouched.includes(one));
+}
+
+/** The options that are chosen before anybody has touched it: where none is marked, a list of one line has its first. */
+function offered(select) {
+  const marked = [...select.options].filter((one) => one.defaultSelected);
+  if (select.multiple) return marked;
+  return marked.length ? marked.slice(-1) : [...select.options].filter((one) => !one.disabled).slice(0, 1);
 }
 
 function busy(element) {
