@@ -16,6 +16,7 @@ from luza.settings import Settings
 from sqlalchemy import ColumnElement, func, select
 
 DEADLINE_S = 40.0
+PROXIES = ("127.0.0.1",)
 T = TypeVar("T")
 change = msgspec.structs.replace
 
@@ -57,7 +58,7 @@ def table_settings(folder: Path, slug: str, port: int) -> Settings:
         table=change(base.table, id=slug, name=f"Стол {slug}"),
         board=change(base.board, kind="none"),
         mqtt=change(base.mqtt, port=port),
-        web=change(base.web, port=1),
+        web=change(base.web, port=1, proxies=PROXIES),
         journal=change(base.journal, path=str(folder / slug / "table.db")),
     )
 

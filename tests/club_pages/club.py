@@ -18,7 +18,7 @@ from luza.panel.safe import Safe
 from luza.service import Service
 
 from tests.club.databases import Sqlite
-from tests.club.hall import change, club_settings, table_settings
+from tests.club.hall import PROXIES, change, club_settings, table_settings
 from tests.panel_pages.loop import Loop
 
 PINS: dict[Role, str] = {"staff": "482913", "organiser": "570146", "manager": "90817263"}
@@ -58,7 +58,7 @@ class Club(Loop):
         settings = club_settings(Sqlite(self._folder).create(), self.broker.port)
         lamps = self._folder / "lamps.toml"
         lamps.write_text('[table-1]\ntasmota = "lamp-1"\n', encoding="utf-8")
-        time, web = change(settings.time, lamps=str(lamps)), change(settings.web, port=0)
+        time, web = change(settings.time, lamps=str(lamps)), change(settings.web, port=0, proxies=PROXIES)
         settings = change(settings, time=time, web=web)
         self.pages = ClubPages(keys)
         service = ClubService(settings, pages=self.pages, now=self.now, any_port=True)

@@ -32,6 +32,19 @@ def test_a_wrong_pin_is_refused_and_after_five_even_the_right_one_waits(client: 
     assert "luza_club" not in client.cookies
 
 
+def test_the_servers_of_club_and_table_hear_the_proxies_that_are_named(
+    client: httpx.Client, table: Service
+) -> None:
+    wrong = {"role": "manager", "pin": "00000001", "device": "device-1"}
+    for n in range(6):
+        sender = {"x-forwarded-for": f"10.9.8.{n}"}
+        assert client.post("/signin", data=wrong, headers=sender).status_code == 401
+        assert httpx.post(f"{table.address}/panel/signin", json=wrong, headers=sender).status_code == 401
+    right = {"role": "manager", "pin": PINS["manager"]}
+    welcome = client.post("/signin", data=right, headers={"x-forwarded-proto": "https"})
+    assert (welcome.status_code, "Secure" in welcome.headers["set-cookie"]) == (303, True)
+
+
 def test_nobody_is_sent_elsewhere_by_the_door(client: httpx.Client) -> None:
     for bad in ("https://example.org/", "//example.org/", "/\\example.org", "javascript:alert(1)"):
         answer = sign_in(client, "staff", PINS["staff"], bad)

@@ -31,7 +31,7 @@ class BoardBatch(msgspec.Struct, frozen=True):
 
     A fact's `t` is in seconds of the host's monotonic clock (time.monotonic()). It does not go back within
     one boot of the board, but for a fraction of a millisecond where the host was started anew in between,
-    and is not ahead of that clock (`BoardClockJumped`).
+    and is at most half a second ahead of that clock (`BoardClockJumped`).
     With `last_seq` the journal remembers, in the same commit, that all of it is on disk.
     A batch may be empty of facts: its events were reports, or doubtful.
     """
