@@ -147,7 +147,7 @@ class Translator:
     def begin(self, uid: str, boot_id: int) -> None:
         """The outputs from now on are of this boot of this board."""
         if boot_id != self._boot_id:
-            self._t = 0.0
+            self._t, self._ahead = 0.0, False
         self._uid, self._boot_id = uid, boot_id
 
     @property
