@@ -13,6 +13,7 @@ import msgspec
 from luza_link import messages as m
 from luza_link.values import BoardHello
 
+from luza.errors import UNREADABLE
 from luza.sources import board_files
 from luza.sources.link_port import PortError, matching
 from luza.sources.prompt import Prompt
@@ -146,7 +147,7 @@ def _write(path: str, files: dict[str, bytes], settings: bytes | None, tell: Tel
 
 def _write_at(prompt: Prompt, files: dict[str, bytes], settings: bytes | None, tell: Tell) -> _Written:
     prompt.micropython()
-    slots = _slots(prompt.read(board_files.SLOTS), started=prompt.read(board_files.STARTER) is not None)
+    slots = slots_of(prompt.read(board_files.SLOTS), started=prompt.read(board_files.STARTER) is not None)
     target = "b" if slots.get("good") == "a" else "a"
     wanted = {f"{target}/{name}": content for name, content in files.items()}
     wanted[board_files.STARTER] = board_files.starter()
@@ -173,14 +174,16 @@ def _told(tell: Tell, name: str, done: int, total: int) -> Callable[[int], None]
     return lambda part: tell(Progress("writes", name, done + part, total))
 
 
-def _slots(blob: bytes | None, *, started: bool) -> dict[str, str]:
-    """The slots as the board's starter takes them: with one but no readable slots it runs copy `a`."""
+def slots_of(blob: bytes | None, *, started: bool) -> dict[str, str]:
+    """The slots as the board's starter (`firmware/main.py`, `known`) takes them: where it is there and they
+    cannot be read, or name what cannot be, it runs copy `a`."""
     unread = {"good": "a"} if started else {}
     try:
-        found = json.loads(blob or b"null")
-    except ValueError:
+        found = msgspec.json.decode(blob or b"null")
+    except UNREADABLE:
         return unread
-    return found if isinstance(found, dict) and found.get("good", "") in ("", "a", "b") else unread
+    named = isinstance(found, dict) and all(found.get(key, "") in ("", "a", "b") for key in ("good", "trial"))
+    return found if named else unread
 
 
 async def _started(path: str, version: str, build: str, tell: Tell) -> BoardHello:
