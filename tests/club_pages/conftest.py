@@ -1,6 +1,7 @@
 """One club for the tests of this folder, and devices that are signed in."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from luza.club.time.permission import Actor
@@ -31,27 +32,24 @@ def table(club: Club) -> Service:
 @pytest.fixture(scope="session")
 def guest(browser: Browser, club: Club) -> Iterator[Device]:
     """A phone that is not signed in."""
-    device = Device(browser, club.url, (390, 844))
-    yield device
-    device.close()
+    with closing(Device(browser, club.url, (390, 844))) as device:
+        yield device
 
 
 @pytest.fixture(scope="session")
 def manager(browser: Browser, club: Club) -> Iterator[Device]:
     """A large screen, the manager's."""
-    device = Device(browser, club.url, (1920, 1080))
-    device.sign_in("manager")
-    yield device
-    device.close()
+    with closing(Device(browser, club.url, (1920, 1080))) as device:
+        device.sign_in("manager")
+        yield device
 
 
 @pytest.fixture(scope="session")
 def staff(browser: Browser, club: Club) -> Iterator[Device]:
     """A tablet at the desk."""
-    device = Device(browser, club.url, (1024, 768))
-    device.sign_in("staff")
-    yield device
-    device.close()
+    with closing(Device(browser, club.url, (1024, 768))) as device:
+        device.sign_in("staff")
+        yield device
 
 
 @pytest.fixture(autouse=True)

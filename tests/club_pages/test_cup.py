@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from luza.service import Service
@@ -22,11 +23,10 @@ def second(club: Club) -> Service:
 @pytest.fixture(scope="module")
 def organiser(browser: Browser, club: Club, second: Service) -> Iterator[Device]:
     """The organiser's laptop."""
-    device = Device(browser, club.url, (1280, 900))
-    device.sign_in("organiser")
-    device.page.on("dialog", lambda dialog: dialog.accept())
-    yield device
-    device.close()
+    with closing(Device(browser, club.url, (1280, 900))) as device:
+        device.sign_in("organiser")
+        device.page.on("dialog", lambda dialog: dialog.accept())
+        yield device
 
 
 def announce(device: Device, name: str, kind: str, people: str) -> None:

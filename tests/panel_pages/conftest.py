@@ -1,6 +1,7 @@
 """Tables with their panels, shared by the tests of this folder."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,25 +21,22 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 @pytest.fixture(scope="session")
 def phone(browser: Browser, hall: Hall) -> Iterator[Marker]:
     """One phone for all tests: opening a page for the first time is slow."""
-    device = Marker(browser, hall.pairing())
-    yield device
-    device.close()
+    with closing(Marker(browser, hall.pairing())) as device:
+        yield device
 
 
 @pytest.fixture(scope="session")
 def large(browser: Browser, hall: Hall) -> Iterator[Marker]:
     """One large screen for all tests."""
-    device = Marker(browser, hall.pairing("manager"), size=(1920, 1080))
-    yield device
-    device.close()
+    with closing(Marker(browser, hall.pairing("manager"), size=(1920, 1080))) as device:
+        yield device
 
 
 @pytest.fixture(scope="session")
 def stranger(browser: Browser, hall: Hall) -> Iterator[Marker]:
     """One phone that is not signed in, for all tests."""
-    device = Marker(browser, f"{hall.url}/panel", signed=False)
-    yield device
-    device.close()
+    with closing(Marker(browser, f"{hall.url}/panel", signed=False)) as device:
+        yield device
 
 
 def ready(device: Marker, hall: Hall) -> Iterator[Marker]:

@@ -71,6 +71,13 @@ def test_what_a_person_should_look_at_is_said_until_somebody_has(hall: Hall, des
     assert hall.state.needs_confirmation == ()
 
 
+def is_refused(desk: Marker, key: str) -> None:
+    """A tap that is an action, and is refused in words, which are laid aside."""
+    desk.acts(key)
+    expect(desk.toast("refused")).to_contain_text("не принято")
+    desk.toast("refused").locator("p").tap()
+
+
 def test_what_is_meant_for_one_stroke_never_falls_on_the_next(hall: Hall, desk: Marker) -> None:
     """The next stroke comes while the marker looks for the foul, types the score, has tapped a ball."""
     hall.match("free", sensors=SENSORS)
@@ -83,20 +90,16 @@ def test_what_is_meant_for_one_stroke_never_falls_on_the_next(hall: Hall, desk: 
     expect(desk.sheet("foul")).to_contain_text("Прошлый удар: Анна Соколова")
     feel(hall, *stroke)
     desk.wait_for_score(2, 0)
-    desk.acts("foul-touched_ball")
-    expect(desk.toast("refused")).to_contain_text("не принято")
+    is_refused(desk, "foul-touched_ball")
     assert hall.frame.score == (2, 0)
-    desk.toast("refused").locator("p").tap()
 
     desk.more("score")
     desk.tap("score-1-more")
     desk.tap("reason-1")
     feel(hall, *stroke)
     desk.wait_for_score(3, 0)
-    desk.acts("score-save")
-    expect(desk.toast("refused")).to_contain_text("не принято")
+    is_refused(desk, "score-save")
     assert hall.frame.score == (3, 0)
-    desk.toast("refused").locator("p").tap()
 
     desk.tap("by-hand")
     desk.pot("middle-left")

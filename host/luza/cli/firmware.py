@@ -71,7 +71,8 @@ def update(port: Port = None, settings: SettingsFile = None, drop_facts: Drop = 
     Done while the table is stopped and at rest. If the new firmware does not work, the board goes back by
     itself.
     """
-    path, uid = _where(port, settings)
+    loaded = load(settings)
+    path, uid = board_at(port, loaded)
 
     async def same() -> bool:
         from luza.sources.talk import Talk
@@ -79,7 +80,7 @@ def update(port: Port = None, settings: SettingsFile = None, drop_facts: Drop = 
         async with Talk(path, installed("luza"), uid=uid) as talk:
             return (await talk.ready()).firmware == board_files.version()
 
-    with table_stopped(load(settings)):
+    with table_stopped(loaded):
         there = run(same())
     if there:
         _tell("same", version=board_files.version())

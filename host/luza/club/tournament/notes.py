@@ -54,16 +54,16 @@ def _results(state: State) -> Iterator[Note]:
 def _author(state: State, game: Game, source: str, report: Report) -> Words:
     known = source in game.players
     name = same(state.name(source)) if known else say(f"tournament.note.{source}")
-    return say("tournament.note.author", source=name, score=f"{report.score[0]}:{report.score[1]}")
+    return say("tournament.note.author", source=name, score=_score(report.score))
 
 
 def _schedule(state: State) -> Iterator[Note]:
     """Results that stand no more, and places that only lots or seeding part."""
     for match in voids(state):
         assert match.score is not None
-        score = f"{match.score[0]}:{match.score[1]}"
         who = " — ".join(match.names)
-        yield Note("void", match.id, say("tournament.note.void", match=match.id, who=who, score=score))
+        told = say("tournament.note.void", match=match.id, who=who, score=_score(match.score))
+        yield Note("void", match.id, told)
     for group, lines in resolve(state).tables.items():
         tied = [state.name(line.entrant) for line in lines if line.tied]
         if tied and not any(line.left for line in lines):
