@@ -116,7 +116,7 @@ def test_what_a_wiped_broker_forgot_is_asked_for_from_the_tables(url: str, tmp_p
             await stack.enter_async_context(club)
             await counted(club.store, 11)
             await until(lambda: not club.catch_up.owed)
-            await counted(club.store, 4, Match, Match.ended.is_not(None))
+            await counted(club.store, 4, Match, Match.ended.is_(True))
             assert count(club.store, Match) == 4
             live = rows(club.store)
             settings = club_settings(url, broker.port)
