@@ -1,55 +1,34 @@
 """The line to the broker cut at any byte: nothing skipped, nothing out of order, repeats at most."""
 
 import asyncio
-from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
 from luza.mqtt.broker import PrivateBroker
 
+from tests.mqtt.door import Door
 from tests.mqtt.harness import TOPICS, Ear, Table, run, shot
 
 
-class CuttingProxy:
-    """Hands bytes on to the broker, and breaks both sides after some bytes, a few more each time."""
+class CuttingDoor(Door):
+    """Breaks both sides after some bytes of the table's, a few more each time."""
 
-    def __init__(self, target: int) -> None:
-        self.port = 0
-        self.cuts = 0
-        self._target = target
-        self._after = 900
-        self._server: asyncio.Server | None = None
+    cuts = 0
+    _after = 900
 
-    async def __aenter__(self) -> "CuttingProxy":
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        assert self._server is not None
-        self._server.close()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        up, down = await asyncio.open_connection("127.0.0.1", self._target)
+    async def hand_out(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         self._after += 211
         left = self._after
-
-        async def hand_on(source: asyncio.StreamReader, sink: asyncio.StreamWriter, cutting: bool) -> None:
-            nonlocal left
-            with suppress(OSError):
-                while data := await source.read(64):
-                    if cutting and (left := left - len(data)) < 0:
-                        self.cuts += 1
-                        # Some of it arrives, the rest does not.
-                        sink.write(data[: len(data) // 2])
-                        await sink.drain()
-                        break
-                    sink.write(data)
-                    await sink.drain()
-            for side in (writer, down):
-                side.close()
-
-        await asyncio.gather(hand_on(reader, down, True), hand_on(up, writer, False))
+        while data := await source.read(64):
+            left -= len(data)
+            if left < 0:
+                self.cuts += 1
+                # Some of it arrives, the rest does not.
+                data = data[: len(data) // 2]
+            sink.write(data)
+            await sink.drain()
+            if left < 0:
+                return
 
 
 def test_a_line_that_is_cut_again_and_again(tmp_path: Path) -> None:
@@ -58,17 +37,18 @@ def test_a_line_that_is_cut_again_and_again(tmp_path: Path) -> None:
         async with (
             PrivateBroker() as broker,
             Ear(broker.port, f"{TOPICS.root}/event/shot") as ear,
-            CuttingProxy(broker.port) as proxy,
+            CuttingDoor() as door,
         ):
+            await door.open(broker.port)
             table = Table(tmp_path)
-            table.connect(proxy.port)
+            table.connect(door.port)
             for n in range(1, many + 1):
                 table.tell("event/shot", shot(n))
                 if n % 10 == 0:
                     await asyncio.sleep(0.01)
             await ear.until(lambda heard: heard and heard[-1].json["shot"]["n"] == many)
             heard = [one.json["seq"] for one in ear.heard]
-            assert proxy.cuts > 5
+            assert door.cuts > 5
             newest = 0
             for seq in heard:
                 # Something new is always the next one; everything else was heard before.
@@ -76,7 +56,7 @@ def test_a_line_that_is_cut_again_and_again(tmp_path: Path) -> None:
                     assert not [n for n in heard if newest < n < seq]
                     newest = seq
             assert [one.json["shot"]["n"] for one in _first_times(ear)] == list(range(1, many + 1))
-            assert sum(1 for one, other in pairwise(heard) if other <= one) <= proxy.cuts
+            assert sum(1 for one, other in pairwise(heard) if other <= one) <= door.cuts
             await table.close()
 
     run(scene())

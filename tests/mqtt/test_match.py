@@ -182,10 +182,8 @@ def test_a_table_says_nothing_while_the_broker_is_away_and_everything_after(tmp_
             await here.play(next(iter(FREE)))
             await here.settled()
             wanted = [_bare(one) for one in here.ear.heard if "/event/" in one.topic]
-        async with PrivateBroker() as broker:
-            port = broker.port
-        async with PrivateBroker(port=port) as broker, Ear(port) as ear:
-            here = Hall(tmp_path / "b", port, ear)
+        async with PrivateBroker() as broker, Ear(broker.port) as ear:
+            here = Hall(tmp_path / "b", broker.port, ear)
             await here.publisher.listening.wait()
             before = ear.subscriptions
             await broker.stop()
@@ -197,7 +195,7 @@ def test_a_table_says_nothing_while_the_broker_is_away_and_everything_after(tmp_
             await ear.until(lambda _: ear.subscriptions > before)
             ear.forget()
             here.publisher = Publisher(
-                here.journal, here.controller, TOPICS, Access(port=port), here.controller.session
+                here.journal, here.controller, TOPICS, Access(port=broker.port), here.controller.session
             )
             here.publisher.start()
             await here.settled()

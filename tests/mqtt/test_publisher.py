@@ -10,8 +10,9 @@ from pathlib import Path
 
 from luza.messages import Score
 from luza.mqtt.broker import PrivateBroker
-from luza.mqtt.publisher import WILL_DELAY_S, Backoff, Publisher
+from luza.mqtt.publisher import WILL_DELAY_S, Publisher
 
+from tests.mqtt.door import Door
 from tests.mqtt.harness import TOPICS, Ear, Table, run, shot
 
 ROOT = TOPICS.root
@@ -126,20 +127,22 @@ def test_a_cleared_topic_is_empty_at_the_broker_and_forgotten(tmp_path: Path) ->
 
 def test_nothing_is_skipped_over_kills_of_the_broker(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with PrivateBroker() as broker:
+        async with PrivateBroker() as broker, Door() as door:
             table = Table(tmp_path)
-            # The listener, whose session dies with the broker, is back well before the table is.
-            publisher = table.connect(broker.port, backoff=Backoff(first_s=0.6, most_s=0.6, steady_s=0.01))
+            publisher = table.connect(door.port)
             n = 0
             meanwhile: list[int] = []
             async with Ear(broker.port) as ear:
                 for _ in range(2):
+                    await door.open(broker.port)
                     await publisher.online.wait()
                     for _ in range(40):
                         n += 1
                         table.tell("event/shot", shot(n))
                     await ear.until(lambda _, n=n: n - 30 in shots(ear))
                     before = ear.subscriptions
+                    # The listener's session dies with the broker: it must be back before the table.
+                    door.shut()
                     await broker.kill()
                     await _until_offline(publisher)
                     for _ in range(15):
@@ -148,6 +151,7 @@ def test_nothing_is_skipped_over_kills_of_the_broker(tmp_path: Path) -> None:
                         table.tell("event/shot", shot(n))
                     await broker.start()
                     await ear.until(lambda _, before=before: ear.subscriptions > before)
+                await door.open(broker.port)
                 n += 1
                 table.tell("event/shot", shot(n))
                 await ear.until(lambda _: n in shots(ear))
@@ -248,20 +252,20 @@ def test_health_expires_at_the_broker(tmp_path: Path) -> None:
 
 def test_a_broker_that_is_away_is_named_and_costs_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with PrivateBroker() as broker:
-            port = broker.port
-        table = Table(tmp_path)
-        news: list[str] = []
-        publisher = table.connect(port, changed=lambda: news.append("changed"))
-        await _until(lambda: news)
-        part = publisher.part()
-        assert part.state == "degraded"
-        assert publisher.trouble is not None
-        assert f"127.0.0.1:{port}" in publisher.trouble.detail
-        table.tell("event/shot", shot(1))
-        assert publisher.part().counters["waiting"] == 1
-        async with PrivateBroker(port=port), Ear(port) as ear:
+        async with PrivateBroker() as broker, Ear(broker.port) as ear, Door() as door:
+            table = Table(tmp_path)
+            news: list[str] = []
+            publisher = table.connect(door.port, changed=lambda: news.append("changed"))
+            await _until(lambda: news)
+            part = publisher.part()
+            assert part.state == "degraded"
+            assert publisher.trouble is not None
+            assert f"127.0.0.1:{door.port}" in publisher.trouble.detail
+            table.tell("event/shot", shot(1))
+            assert publisher.part().counters["waiting"] == 1
+            await door.open(broker.port)
             await ear.first(SHOT)
+            await publisher.online.wait()
             assert publisher.part().state == "ok"
             await table.close()
 

@@ -53,7 +53,10 @@ def test_exactly_once_whoever_is_killed_when(tmp_path: Path) -> None:
             done.set()
             assert balls is not None
             await balls
+            before = len(ear.heard)
             await table.start()
+            # All may have been told before the kill; a table that is still loading knows no SIGTERM.
+            await ear.until(lambda heard: online(heard[before:]))
             await ear.until(lambda heard: len(numbers(heard, "event/pocket")) == len(dropped))
             status, said = await table.end(signal.SIGTERM)
             assert (status, "Traceback" in said) == (0, False), said
@@ -95,6 +98,10 @@ def numbers(heard: list[Heard], topic: str) -> set[int]:
 
 def fell(heard: list[Heard]) -> bool:
     return bool(numbers(heard, "event/pocket"))
+
+
+def online(heard: list[Heard]) -> bool:
+    return any(one.topic == f"{ROOT}/availability" and one.json["state"] == "online" for one in heard)
 
 
 def playing(heard: list[Heard]) -> bool:
