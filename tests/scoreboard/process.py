@@ -55,6 +55,7 @@ class Wall:
         """Everything the wall has shown, one after another."""
         self._chip = chip
         self._pico = pico
+        self._looked = 0
         self._news = asyncio.Event()
         flash.mkdir(exist_ok=True)
         if given is not None:
@@ -116,8 +117,15 @@ class Wall:
             await self._news.wait()
 
     async def shows(self, text: str) -> None:
-        """Wait until the wall shows this."""
-        await self.until(lambda: self.text == text)
+        """Wait until the wall shows this, or has shown it since what was waited for last."""
+
+        def shown() -> bool:
+            if text not in self.seen[self._looked :]:
+                return False
+            self._looked = self.seen.index(text, self._looked)
+            return True
+
+        await self.until(shown)
 
     async def says(self, word: str) -> None:
         """Wait until the console has a line with this."""

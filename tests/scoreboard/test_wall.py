@@ -72,7 +72,7 @@ def test_a_table_that_stops_or_is_lost_leaves_dashes(tmp_path: Path) -> None:
         table = Table(tmp_path, "s2")
         publisher = table.connect(broker.port, will_delay_s=0)
         await wall.shows("  3.00  4")
-        assert publisher.online.is_set()
+        await publisher.online.wait()
         async with Ear(broker.port, client_id=TOPICS.client_id):  # takes the name, which ends the line
             await wall.shows(AWAY)
         await wall.shows("  3.00  4")
@@ -154,8 +154,10 @@ def test_a_broker_that_hangs_is_noticed(tmp_path: Path) -> None:
         port = server.sockets[0].getsockname()[1]
         async with Wall(tmp_path / "flash", settings(port), Max7219Chain(1)) as wall:
             await wall.shows("  912  9.")
+            before = len(wall.seen)
             await wall.says("has said nothing for 12 s")
-            await wall.until(lambda: wall.text.startswith("-"))
+            # Not for long: the next connection hears the same score.
+            await wall.until(lambda: any(text.startswith("-") for text in wall.seen[before:]))
         server.close()
 
     run(play())
@@ -256,7 +258,7 @@ def test_with_an_account_and_over_tls(tmp_path: Path) -> None:
             wrong = settings(broker.port, **secure, password="wrong")
             async with Wall(flash, wrong, Max7219Chain(1)) as wall:
                 await wall.shows(REFUSED)
-                assert any("user" in line for line in wall.console)
+                await wall.says("user")
             right = settings(broker.port, **secure, password=password)
             async with Wall(flash, right, Max7219Chain(1)) as wall:
                 await wall.says("listening to")
