@@ -20,6 +20,9 @@ BOARD_FILES = $(shell find firmware -name '*.py' | sort; \
 # pyright comes with its own node; the machine's may be too old for it.
 export PYRIGHT_PYTHON_GLOBAL_NODE := 0
 
+# What is compiled once is kept: the tests start the product's processes by the dozen.
+unexport PYTHONDONTWRITEBYTECODE
+
 # A worker a core; a file stays with one, and files keep their order (tests/conftest.py says why).
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
