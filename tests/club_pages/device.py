@@ -7,8 +7,8 @@ from luza.club.web.pages.staff import Role
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Request, expect
 
 from tests.club_pages.club import PINS
+from tests.web.pages import DEADLINE_MS
 
-DEADLINE_MS = 10_000
 REFUSED = ("400", "401", "403", "404", "409", "429")
 """Answers that a test provokes; a browser writes them to its console."""
 

@@ -43,7 +43,7 @@ def ready(device: Marker, hall: Hall) -> Iterator[Marker]:
     """The device without an open sheet, and with an empty seat before it. In no test there may be an error of
     the console, or a request to elsewhere."""
     hall.nobody_sits()
-    device.shut()
+    device.leave_sheets()
     device.forgive()
     yield device
     trouble, foreign = device.trouble[:], device.foreign[:]

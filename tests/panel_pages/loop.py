@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, Self, TypeVar
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 
 T = TypeVar("T")
 

@@ -1,6 +1,5 @@
 """The marker's panel in a browser: taps what a thumb taps, reads what a person sees, waits with deadlines."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,9 +8,13 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Locator, Page, Request, Response, expect
 
 from tests.panel_pages.hall import Hall
+from tests.web.pages import DEADLINE_MS, wait_until
 
-DEADLINE_MS = 10_000
 PHONE = (390, 844)
+SETTLED = """() => sessionStorage.getItem("luza.pending") === null
+  && new Promise((done) => requestAnimationFrame(() => done(true)))"""
+"""No action waits for its answer, and what came of the last one is drawn. An answer may have come before the
+page has as much as shown that it waits for one: what it shows of that says nothing yet."""
 
 
 class Marker:
@@ -73,12 +76,6 @@ class Marker:
         """Closes the page and its context."""
         self.context.close()
 
-    def sit(self) -> None:
-        """Takes the marker's seat, if another panel has it."""
-        if self.key("take-seat").count():
-            self.tap("take-seat")
-        expect(self.page.locator('.strip:is([data-kind="seat"], [data-kind="lost"])')).to_have_count(0)
-
     # -- what is seen --------------------------------------------------------------------------------------
 
     def key(self, key: str) -> Locator:
@@ -109,10 +106,7 @@ class Marker:
     def catch_up(self, hall: Hall) -> None:
         """Until it shows what the host says now: a new match, for one."""
         rev = hall.call(lambda: hall.controller.rev)
-        until = time.monotonic() + DEADLINE_MS / 1000
-        while int(self.page.locator("body").get_attribute("data-rev") or 0) < rev:
-            assert time.monotonic() < until, f"the page never showed version {rev}"
-            self.page.evaluate("new Promise(requestAnimationFrame)")
+        self.page.wait_for_function("(rev) => Number(document.body.dataset.rev) >= rev", arg=rev)
 
     def moment(self) -> str:
         """What is on at the table."""
@@ -145,19 +139,23 @@ class Marker:
         """Does something that is an action, and waits until the host has answered and it is shown."""
         with self.page.expect_response(lambda response: response.url.endswith("/panel/act")):
             act()
-        expect(self.page.locator("body:not([data-pending])")).to_have_count(1)
+        self.page.wait_for_function(SETTLED)
 
     def acts(self, key: str) -> None:
         """A tap that is an action."""
         self.sends(lambda: self.tap(key))
 
     def pot(self, pocket: str, ball: str | int | None = None) -> None:
-        """A ball fell: a tap on its pocket, told apart where the game asks for it."""
+        """A ball fell: a tap on its pocket, told apart where the game asks; until it is in the draft."""
         if ball == "cue" and self.key("kind-cue").count():
             self.tap("kind-cue")
+        number = int(self.page.locator("body").get_attribute("data-draft") or 0) + 1
+        drafted = self.page.locator(f'body[data-draft="{number}"]')
         self.tap(f"pocket-{pocket}")
+        expect(drafted.or_(self.sheet("number"))).to_have_count(1)
         if self.sheet("number").count():
             self.tap(f"ball-{'unknown' if ball is None else ball}")
+            expect(drafted).to_have_count(1)
 
     def stroke(self, *pots: str | tuple[str, str | int]) -> None:
         """A whole stroke, tapped in and recorded."""
@@ -194,9 +192,16 @@ class Marker:
 
     def shut(self) -> None:
         """Closes the open sheet."""
-        if self.page.locator("dialog[open]").count():
-            self.tap("close")
-            expect(self.page.locator("dialog[open]")).to_have_count(0)
+        self.tap("close")
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
+
+    def leave_sheets(self) -> None:
+        """No sheet is open, whatever was."""
+        self.page.evaluate("document.querySelector('dialog[open]')?.close()")
+
+    def wait_for(self, holds: Callable[[], object]) -> None:
+        """Until something outside the page holds, while the page goes on; with a deadline."""
+        wait_until(self.page, holds)
 
     def reload(self) -> None:
         """Opens the page anew."""

@@ -56,17 +56,22 @@ def test_nothing_is_too_small_too_wide_or_against_the_rules_of_access(
     desk.tap("chip-0")
 
 
-SHEETS = (
-    "foul",
-    "steps",
-    "clock",
-    "player-0",
-    "more",
-    "more score",
-    "more setup",
-    "more rules",
-    "more incident",
-)
+SHEETS = {
+    "foul": "foul",
+    "steps": "undo",
+    "clock": "clock",
+    "player-0": "player",
+    "more": "more",
+    "more score": "score",
+    "more setup": "setup",
+    "more rules": "rules",
+    "more incident": "incident",
+    "more pair": "pair",
+    "more newKey": "newKey",
+    "more keys": "keys",
+    "more senses": "senses",
+}
+"""What is tapped one after another, and the sheet that is open then."""
 
 
 def test_every_sheet_is_within_the_rules_of_access(hall: Hall, desk: Marker) -> None:
@@ -76,10 +81,10 @@ def test_every_sheet_is_within_the_rules_of_access(hall: Hall, desk: Marker) -> 
     desk.catch_up(hall)
     desk.stroke("front-left")
     found = {}
-    for path in (*SHEETS, "more pair", "more newKey", "more keys", "more senses"):
+    for path, sheet in SHEETS.items():
         for key in path.split():
             desk.tap(key)
-        desk.page.wait_for_selector("dialog[open] .sheet-body > *, dialog[open] footer > *", state="attached")
+        expect(desk.sheet(sheet).locator(".sheet-body > *, footer > *")).not_to_have_count(0)
         found[path] = violations(desk.page) + small_targets(desk.page)
         desk.shut()
     assert {path: said for path, said in found.items() if said} == {}
@@ -92,6 +97,7 @@ def test_start_choice_and_end_are_within_the_rules_of_access(hall: Hall, desk: M
     desk.catch_up(hall)
     desk.tap("start")
     desk.tap("options")
+    expect(desk.key("target")).to_be_visible()
     found = violations(desk.page) + small_targets(desk.page)
     desk.shut()
     hall.match("free")
@@ -148,5 +154,6 @@ def test_a_screen_reader_hears_the_score_and_pockets_have_names(hall: Hall, desk
 def test_nothing_moves_for_those_who_ask_for_it(hall: Hall, desk: Marker) -> None:
     hall.match("free")
     desk.tap("more")
+    expect(desk.sheet("more")).to_be_visible()
     assert desk.page.evaluate("document.getAnimations().length") == 0
     desk.shut()

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.panel_pages.hall import Hall
 from tests.panel_pages.marker import Marker
+from tests.panel_pages.test_access import SHEETS
 
 ODD = '<b>"Йо́сиф" & Ко</b> 🎱'
 
@@ -15,11 +16,11 @@ def test_english_by_a_switch_and_no_russian_word_is_left(hall: Hall, marker: Mar
     expect(marker.key("record")).to_have_text("Шар не забит")
     marker.more("language")
     english = marker
-    english.wait_for_moment("play")
     expect(english.key("record")).to_have_text("No pot")
     said = []
     for opened in ("foul", "steps", "more", "clock", "player-0"):
         english.tap(opened)
+        expect(english.sheet(SHEETS[opened]).locator(".sheet-body > *")).not_to_have_count(0)
         said.append(english.page.locator("dialog").inner_text())
         english.shut()
     said.append(english.part("panel").inner_text())

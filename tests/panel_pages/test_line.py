@@ -66,8 +66,11 @@ def test_a_page_that_is_opened_anew_asks_for_its_answer(hall: Hall, marker: Mark
     marker.pot("front-left")
     marker.tap("record")
     expect(marker.page.locator('.line[data-line="waiting"]')).to_be_visible()
+    marker.page.goto("about:blank")
     marker.page.unroute_all(behavior="wait")
-    marker.reload()
+    with marker.page.expect_response(ACT) as answer:
+        marker.open(f"{hall.url}/panel")
+    assert answer.value.json()["status"] == "repeated"
     marker.wait_for_score(1, 0)
     expect(marker.page.locator("body:not([data-pending])")).to_have_count(1)
     assert hall.shots() == 1
@@ -83,6 +86,7 @@ def test_while_one_tap_waits_another_says_so(hall: Hall, marker: Marker) -> None
     expect(marker.key("record")).to_have_attribute("aria-disabled", "true")
     marker.tap("record", greyed=True)
     expect(marker.toast("why")).to_contain_text("Дождитесь ответа")
+    marker.wait_for(lambda: held)
     held[0].continue_()
     expect(marker.key("record")).not_to_have_attribute("aria-disabled", "true")
     marker.page.unroute_all(behavior="wait")

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.panel_pages.hall import NAMES, Hall
 from tests.panel_pages.marker import Marker
 from tests.panel_pages.test_access import small_targets, violations
+from tests.web.pages import DEADLINE_MS
 
 BOUND_BYTES = 150_000
 
@@ -29,7 +30,7 @@ def page(desk: Marker) -> Iterator[Page]:
     """A page of somebody who only reads, beside the panel."""
     opened = desk.context.new_page()
     opened.set_viewport_size({"width": 1920, "height": 1080})
-    opened.set_default_timeout(10_000)
+    opened.set_default_timeout(DEADLINE_MS)
     yield opened
     opened.close()
 
@@ -71,8 +72,8 @@ def test_the_history_of_a_match_with_its_figures_graph_and_exports(played: Hall,
     assert violations(page) == []
     assert small_targets(page) == []
     page.locator(".filter button").last.click()
-    shown = page.locator(".strokes li").count()
-    assert 0 < shown < 5
+    expect(page.locator(".strokes li")).not_to_have_count(5)
+    expect(page.locator(".strokes li")).not_to_have_count(0)
     for kind in (".tlog", ".csv"):
         with page.expect_download() as saved:
             page.get_by_role("link", name=kind).click()

@@ -48,6 +48,7 @@ def test_what_was_tapped_against_an_older_state_is_refused_with_the_new_one(
     expect(marker.page.locator("body[data-pending]")).to_have_count(1)
     hall.say({"type": "concede", "player": 1})
     expect(marker.page.locator('[data-frames-of="0"]')).to_have_text("1")
+    marker.wait_for(lambda: held)
     held[0].continue_()
     marker.page.unroute("**/panel/act")
     refused = marker.toast("refused")

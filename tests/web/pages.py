@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, Playwright, Request, expect
 
-DEADLINE_MS = 10_000
+DEADLINE_MS = 30_000
 SWITCHES = (
     "--no-sandbox",
     "--disable-background-networking",
@@ -33,6 +33,14 @@ def program() -> str:
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     assert found is not None, "Chromium is missing; `make test` installs it"
     return found
+
+
+def wait_until(page: Page, holds: Callable[[], object]) -> None:
+    """Until something outside the page holds, while the page goes on; with a deadline."""
+    until = time.monotonic() + DEADLINE_MS / 1000
+    while not holds():
+        assert time.monotonic() < until, "it never came to hold"
+        page.evaluate("new Promise(requestAnimationFrame)")
 
 
 class Board:
@@ -116,10 +124,12 @@ class Board:
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
         """Until something outside the page holds, while the page goes on; with a deadline."""
-        until = time.monotonic() + DEADLINE_MS / 1000
-        while not holds():
-            assert time.monotonic() < until, "it never came to hold"
-            self.page.evaluate("new Promise(requestAnimationFrame)")
+        wait_until(self.page, holds)
+
+    def skip(self, ms: int) -> None:
+        """Lets that time pass on a frozen clock, and shows what has become of it."""
+        self.page.clock.fast_forward(ms)
+        self.page.evaluate("new Promise(requestAnimationFrame)")
 
     def name(self, index: int) -> str:
         """The name that is shown for a player."""

@@ -15,7 +15,7 @@ from luza.messages import Message, Snapshot
 from luza.web import WebServer, create_app
 from luza.web.sse import utc_now
 
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 
 T = TypeVar("T")
 
