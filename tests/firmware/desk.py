@@ -4,10 +4,12 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Self, TypeVar
 
+from luza.sources.pins import PinMap
+from luza.sources.simulator.process import Runtime
 from luza.sources.simulator.simulated import SimulatedBoard
 from luza_link import messages as m
 from luza_link.host import HostLink
@@ -15,6 +17,7 @@ from luza_link.outputs import Output
 from luza_link.values import Event
 
 T = TypeVar("T", bound=Output)
+FAST = 20.0
 
 
 class Desk:
@@ -125,3 +128,30 @@ def named(event: Event) -> tuple[str, str, int]:
     """An event's kind, its channel's name where it has one, and its flags."""
     names = {m.POCKET: m.POCKET_NAMES, m.CUSHION: m.CUSHION_NAMES}.get(event.kind, ("",))
     return (m.KIND_NAMES[event.kind], names[event.channel], event.flags)
+
+
+def balls(desk: Desk) -> list[tuple[str, str, int]]:
+    """The balls so far."""
+    return [fact for fact in desk.facts() if fact[0] == "pocket"]
+
+
+def with_board(
+    test: Callable[[SimulatedBoard, Desk], Awaitable[None]],
+    *,
+    speed: float = FAST,
+    quiet_ms: int = 500,
+    broken: tuple[int, ...] = (),
+    pins: PinMap | None = None,
+    runtime: Runtime = "micropython",
+) -> None:
+    """Run a board and a host, and the test between them."""
+
+    async def run() -> None:
+        limits = {"rest": {"quiet_ms": quiet_ms}}
+        async with (
+            SimulatedBoard(speed=speed, limits=limits, broken=broken, pins=pins, runtime=runtime) as board,
+            Desk(board) as desk,
+        ):
+            await test(board, desk)
+
+    asyncio.run(run())

@@ -1,6 +1,7 @@
 """A host that does not read, a cable that goes in the middle of a frame, a board that comes late."""
 
 import asyncio
+import time
 
 import pytest
 from luza.facts import POCKETS, Pocket
@@ -66,6 +67,9 @@ def test_a_board_that_is_powered_five_minutes_after_the_host_is_found(
         async with SimulatedBoard(speed=10.0, limits={"rest": {"quiet_ms": 500}}) as board:
             await board.kill()
 
+            def clock() -> float:
+                return time.monotonic() * board.speed
+
             def ports() -> list[str]:
                 nonlocal looks
                 looks += 1
@@ -74,7 +78,7 @@ def test_a_board_that_is_powered_five_minutes_after_the_host_is_found(
                 return matching(board.stable_port)
 
             owner = Owner()
-            work = asyncio.create_task(LinkSource(ports, owner, version="test").run())
+            work = asyncio.create_task(LinkSource(ports, owner, version="test", clock=clock).run())
             try:
                 await late.wait()
                 assert len(owner.of(BoardAway)) == 1

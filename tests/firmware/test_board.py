@@ -1,15 +1,13 @@
 """The whole firmware under MicroPython, on a pseudo-terminal, with a host at the other end."""
 
-import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
 from luza.facts import POCKETS
 from luza.sources.board_files import version
-from luza.sources.pins import Link, PinMap, read_pins
+from luza.sources.pins import Link, read_pins
 from luza.sources.simulator.frames import shots
 from luza.sources.simulator.process import Runtime, SimulatorError, micropython
 from luza.sources.simulator.simulated import SimulatedBoard
@@ -18,32 +16,16 @@ from luza_link import messages as m
 from luza_link.outputs import BootChanged, Dictionary, Linked, SettingsAnswer
 from luza_link.values import Heartbeat, Inputs, Log, Snapshot
 
-from tests.firmware.desk import Desk
+from tests.firmware.desk import Desk, balls, with_board
 
-FAST = 20.0
 pytestmark = pytest.mark.skipif(micropython() is None, reason="MicroPython's unix build is not installed")
 
 
-def with_board(
-    test: Callable[[SimulatedBoard, Desk], Awaitable[None]],
-    *,
-    speed: float = FAST,
-    quiet_ms: int = 500,
-    broken: tuple[int, ...] = (),
-    pins: PinMap | None = None,
-    runtime: Runtime = "micropython",
-) -> None:
-    """Run a board and a host, and the test between them."""
-
-    async def run() -> None:
-        limits = {"rest": {"quiet_ms": quiet_ms}}
-        async with (
-            SimulatedBoard(speed=speed, limits=limits, broken=broken, pins=pins, runtime=runtime) as board,
-            Desk(board) as desk,
-        ):
-            await test(board, desk)
-
-    asyncio.run(run())
+def strike(board: SimulatedBoard) -> None:
+    """A stroke, told in one piece: what is told piece by piece lies as far apart as a busy machine likes."""
+    wave = Wave("stroke")
+    wave.beam(m.INPUT_SLATE, 0, 3_000)
+    board.send(wave)
 
 
 async def quiet(board: SimulatedBoard, desk: Desk) -> None:
@@ -74,9 +56,9 @@ def test_every_pocket_counts_a_ball_of_its_kind() -> None:
         await desk.ready()
         for number, pocket in enumerate(POCKETS):
             board.beam_break(pocket, 15 + 40 * number, cue=number % 2 == 1)
-            await desk.until(lambda count=number + 1: len(desk.facts()) > count)
+            await desk.until(lambda count=number: len(balls(desk)) > count)
         kinds = (m.FLAG_OBJECT, m.FLAG_CUE)
-        assert desk.facts()[1:7] == [("pocket", name, kinds[at % 2]) for at, name in enumerate(POCKETS)]
+        assert balls(desk) == [("pocket", name, kinds[at % 2]) for at, name in enumerate(POCKETS)]
 
     with_board(test, quiet_ms=20_000)
 
@@ -114,33 +96,6 @@ def test_simulated_shots_from_the_pins_to_the_host() -> None:
     with_board(test, speed=40.0, quiet_ms=5000)
 
 
-def test_time_goes_on_where_the_counter_wraps() -> None:
-    """It wraps 20 s after the start."""
-
-    async def test(board: SimulatedBoard, desk: Desk) -> None:
-        await desk.ready()
-        await board.until(18_000_000)
-        while board.now_us < 22_000_000:
-            wave = Wave("the same moment")
-            wave.beam(m.INPUT_SLATE, 0, 3_000)
-            wave.beam(m.INPUT_POCKETS + m.POCKET_NAMES.index("rear-left"), 0, 60_000)
-            count = len(desk.events)
-            board.send(wave)
-            await desk.until(lambda count=count: len(desk.events) >= count + 4)
-        assert len(desk.facts()) > 6
-        assert [kind for kind, _, _ in desk.facts()[1:]] == ["strike", "contact", "pocket", "rest"] * (
-            len(desk.facts()) // 4
-        )
-        times = [event.time_us for event in desk.events]
-        for stroke, contact, pocket, rest in zip(*(times[at::4] for at in (1, 2, 3, 4)), strict=True):
-            assert 60_000 <= pocket - stroke < 61_000
-            assert contact == pocket  # and doubtful: nothing but the ball was felt
-            assert rest - pocket == 500_000
-        assert {event.value for event in desk.events if event.kind == m.POCKET} == {60}
-
-    with_board(test)
-
-
 def test_a_ball_in_the_beam_at_power_on_counts_for_nothing() -> None:
     async def test(board: SimulatedBoard, desk: Desk) -> None:
         await desk.until(lambda: desk.of(Snapshot))
@@ -153,8 +108,7 @@ def test_a_ball_in_the_beam_at_power_on_counts_for_nothing() -> None:
         await quiet(board, desk)
         assert [fact[0] for fact in desk.facts()] == ["rest"]
         assert desk.of(Heartbeat)[-1].levels == 0
-        board.edge(m.INPUT_SLATE, True)
-        board.edge(m.INPUT_SLATE, False, after_ms=3)
+        strike(board)
         board.beam_break("middle-right", 50)
         await desk.until(lambda: ("pocket", "middle-right", m.FLAG_OBJECT) in desk.facts())
 
@@ -177,6 +131,7 @@ def test_an_input_that_chatters_is_muted_and_the_others_go_on() -> None:
 
         await desk.until(muted_and_back)
         await desk.until(lambda: ("pocket", "front-left", m.FLAG_OBJECT) in desk.facts())
+        await desk.until(lambda: desk.of(Log))
         assert not [fact for fact in desk.facts() if fact[0] == "cushion"]
         assert "cushion front: too many edges" in desk.of(Log)[0].text
 
@@ -225,8 +180,7 @@ def test_a_pulled_harness_is_named_and_comes_back() -> None:
         board.mend_harness()
         await desk.until(lambda: {one.state for one in desk.of(Inputs)[-1].states} == {m.HEALTH_OK})
         assert {one.spells for one in desk.of(Inputs)[-1].states} == {1}
-        board.edge(m.INPUT_SLATE, True)
-        board.edge(m.INPUT_SLATE, False, after_ms=3)
+        strike(board)
         board.beam_break("rear-right", 60)
         await desk.until(lambda: ("pocket", "rear-right", m.FLAG_OBJECT) in desk.facts())
 
@@ -237,14 +191,13 @@ def test_a_colour_sensor_that_does_not_answer_is_dead_until_it_does() -> None:
     async def test(board: SimulatedBoard, desk: Desk) -> None:
         await desk.ready()
         board.silence_colours(1 << 4)
-        board.edge(m.INPUT_SLATE, True)
-        board.edge(m.INPUT_SLATE, False, after_ms=3)
+        strike(board)
         board.beam_break("rear-left", 60)
         await desk.until(lambda: ("pocket", "rear-left", 0) in desk.facts())
         dead = [(event.channel, event.value) for event in desk.events if event.kind == m.HEALTH]
         assert dead == [(m.INPUT_COLOUR + 4, m.HEALTH_DEAD)]
         board.silence_colours(0)
-        await desk.until(lambda: desk.events[-1].kind == m.HEALTH and desk.events[-1].value == m.HEALTH_OK)
+        await desk.until(lambda: [e.value for e in desk.events if e.kind == m.HEALTH][-1] == m.HEALTH_OK)
         board.beam_break("rear-left", 60, cue=True)
         await desk.until(lambda: ("pocket", "rear-left", m.FLAG_CUE) in desk.facts())
 
@@ -267,7 +220,7 @@ def test_facts_felt_while_unplugged_arrive_under_another_name() -> None:
         board.replug()
         assert board.port != before
         desk.open()
-        await desk.until(lambda: len([fact for fact in desk.facts() if fact[0] == "pocket"]) == 6)
+        await desk.until(lambda: len(balls(desk)) == 6)
         assert [event.seq for event in desk.events] == list(range(1, len(desk.events) + 1))
 
     with_board(test, quiet_ms=20_000)
@@ -279,7 +232,7 @@ def test_a_line_that_spoils_bytes_loses_nothing() -> None:
         await desk.ready()
         for number in range(30):
             board.beam_break(POCKETS[number % 6], 30)
-            await desk.until(lambda count=number + 1: len(desk.facts()) > count)
+            await desk.until(lambda count=number: len(balls(desk)) > count)
         assert [event.seq for event in desk.events] == list(range(1, len(desk.events) + 1))
 
     with_board(test, quiet_ms=30_000)
@@ -296,9 +249,7 @@ def test_a_power_cycle_is_a_new_boot() -> None:
         changed = desk.of(BootChanged)[0]
         assert (changed.before, changed.reset_cause) == (first, "power")
         assert changed.after != first
-        seen = len(desk.of(Snapshot))
-        await desk.until(lambda: len(desk.of(Snapshot)) > seen)
-        assert desk.of(Snapshot)[-1].levels == 1
+        await desk.until(lambda: desk.of(Snapshot)[-1].levels == 1)
 
     with_board(test)
 

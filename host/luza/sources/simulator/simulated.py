@@ -153,9 +153,12 @@ class SimulatedBoard:
         self._edge(self._soon() + round(after_ms * 1000), number, active)
         self._tell_soon()
 
-    def knock(self, number: int, peak_mv: int, half_us: int = 2000, base_mv: int = 0) -> None:
-        """A channel of the converter jumps to a voltage and falls back, by half in so many us."""
-        self._volts(self._soon(), number, peak_mv, base_mv, half_us)
+    def knock(
+        self, number: int, peak_mv: int, half_us: int = 2000, base_mv: int = 0, after_ms: float = 0.0
+    ) -> None:
+        """A channel of the converter jumps to a voltage and falls back, by half in so many us; so many
+        milliseconds of the board from now."""
+        self._volts(self._soon() + round(after_ms * 1000), number, peak_mv, base_mv, half_us)
         self._tell_soon()
 
     def silence_converter(self, silent: bool) -> None:

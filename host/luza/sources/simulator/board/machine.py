@@ -3,7 +3,8 @@
 Signals come as records through a pipe, file descriptor LUZA_BOARD_SIGNALS, each with the microsecond at which
 it happens. The firmware's own interrupt handlers are called for them, at just that reading of the counter,
 when the firmware next looks at the counter; so a pass of the loop that is late changes no time, as on the
-RP2040.
+RP2040. Where a busy machine tells of something after its time, it happens then, and what follows it as much
+later: nothing becomes shorter.
 
 The counter is the machine's monotonic clock times LUZA_BOARD_SPEED/1000 since LUZA_BOARD_EPOCH_US, and wraps
 at 2^30 as the RP2040's does; it starts at LUZA_BOARD_TICKS. While a colour is shown to a sensor the counter
@@ -76,6 +77,8 @@ _WIRE_BACK = _setting("WIRE_BACK", -1)
 _WRAP = (1 << 30) - 1
 _STEP_US = 1000
 _KEPT = 200
+_CALM_US = 500 * _SPEED
+"""The host tells of things so long before they happen."""
 
 
 class _World:
@@ -96,6 +99,9 @@ class _World:
         self.watchdog_us = 0
         self.unfed_us = 0
         self._waited_at = 0
+        self._late = 0
+        """So much after its time happens what is to come."""
+        self._last_at = 0
         self._next: list[tuple[int, int, int, int, int, int, int]] = []
         """Signals to come, the next one last."""
         self._pipe = open(_setting("SIGNALS", 0), "rb", 0)  # noqa: SIM115  for as long as the board runs
@@ -117,10 +123,13 @@ class _World:
         if self.colours:
             target = min(target, self.now + _STEP_US)
         self._take_all()
-        while self._next and self._next[-1][0] <= target:
+        if not self._next and target - self._last_at > _CALM_US:
+            self._late = 0  # what was told too late is over
+        while self._next and self._next[-1][0] + self._late <= target:
             signal = self._next.pop()
-            self._let_timers(signal[0])
-            self.now = max(self.now, signal[0])
+            self._late = max(self._late, self.now - signal[0])
+            self._let_timers(signal[0] + self._late)
+            self.now = self._last_at = signal[0] + self._late
             self._happen(signal)
             if signal[1] == COLOUR:
                 target = min(target, self.now + _STEP_US)
@@ -146,7 +155,7 @@ class _World:
         if self.watchdog_us and self.unfed_us > self.watchdog_us:
             sys.exit(EXIT_WATCHDOG)
         behind = target - self.now > _STEP_US * 2
-        if not behind and not (self._next and self._next[-1][0] - self.now < _SPEED):
+        if not behind and not (self._next and self._next[-1][0] + self._late - self.now < _SPEED):
             self._wakes.poll(1)
 
     def _take_all(self) -> None:
@@ -172,7 +181,7 @@ class _World:
         elif what == BUS:
             self.dead_ports = values[0]
         elif what == VOLTS:
-            self.volts[which] = (signal[0], values[0], values[1], values[2])
+            self.volts[which] = (self.now, values[0], values[1], values[2])
         elif what == CHIP:
             self.chip_answers = bool(values[0])
         elif what == FAIL:
@@ -344,16 +353,7 @@ class Timer:
 
 def UART(id: int, baudrate: int, *, tx: Pin, rx: Pin) -> object:
     """machine.UART: the same cable as USB's here; a stream, as MicroPython's poll wants it."""
-    return _Duplex(sys.stdin, sys.stdout) if not _MICROPYTHON else open(0, "r+b", 0)
-
-
-class _Duplex:
-    """CPython's two streams as one."""
-
-    def __init__(self, reader: object, writer: object) -> None:
-        self.read = reader.buffer.read  # type: ignore[attr-defined]
-        self.write = writer.buffer.write  # type: ignore[attr-defined]
-        self.fileno = reader.fileno  # type: ignore[attr-defined]
+    return __import__("duplex").Duplex() if not _MICROPYTHON else open(0, "r+b", 0)
 
 
 class WDT:
