@@ -1,8 +1,10 @@
 """What the MQTT tests share: a table with a real journal, a listener with a client of its own, deadlines."""
 
 import asyncio
+import itertools
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import Any, TypeVar
 
 import msgspec
@@ -23,7 +25,11 @@ from paho.mqtt.properties import Properties
 DEADLINE_S = 60.0
 TOPICS = Topics("arena", "table-1")
 QUICK = Backoff(first_s=0.02, most_s=0.1, steady_s=0.5)
+FAREWELL_S = 30.0
+"""How long a table's end waits for a broker that is there: it answers, however slow the machine is."""
 AT = "2026-01-01T12:00:00.000Z"
+MARK = "luza/v1/mark"
+"""Where a listener speaks to itself."""
 
 T = TypeVar("T")
 
@@ -56,6 +62,8 @@ class Heard(msgspec.Struct, frozen=True):
 class Ear:
     """A client beside the product's: it hears everything under its filter and can publish."""
 
+    _marks = itertools.count()
+
     def __init__(self, port: int, filter_: str = "luza/#", client_id: str = "", **access: Any) -> None:
         self.heard: list[Heard] = []
         self._port = port
@@ -74,6 +82,8 @@ class Ear:
         if "ca_file" in access:
             self._client.tls_set(ca_certs=access["ca_file"])
         self._client.reconnect_delay_set(0.02, 0.02)  # type: ignore[arg-type]
+        # What it says must not wait until the broker has acknowledged what it said before.
+        self._client.on_socket_open = lambda _c, _u, sock: sock.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
         self._client.on_connect = self._on_connect
         self._client.on_message = self._on_message
         self._client.on_subscribe = lambda *_: self._soon(self._subscribed)
@@ -111,6 +121,12 @@ class Ear:
     def forget(self) -> None:
         """Starts anew."""
         self.heard.clear()
+
+    async def caught_up(self) -> None:
+        """Returns when all has come that the broker had for this listener, whose filter takes in `MARK`."""
+        mark = b'{"mark":%d}' % next(self._marks)
+        await self.publish(MARK, mark)
+        await self.until(lambda heard: any((one.topic, one.payload) == (MARK, mark) for one in heard))
 
     async def publish(
         self, topic: str, payload: bytes, retain: bool = False, reply: str | None = None, mark: bytes = b""
@@ -175,6 +191,7 @@ class Table:
         """A publisher for the broker on that port, started."""
         access = more.pop("access", None) or Access(port=port)
         more.setdefault("backoff", QUICK)
+        more.setdefault("farewell_s", FAREWELL_S)
         self.publisher = Publisher(
             self.journal, self, more.pop("topics", TOPICS), access, self.session, **more
         )

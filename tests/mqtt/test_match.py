@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from luza.controller import Controller
 from luza.entries import Header, parse_log
 from luza.errors import Refused
@@ -92,8 +93,7 @@ class Hall:
         while self.journal.outbox.depth():
             self.publisher.pump()
             await asyncio.sleep(0.005)
-        await self.ear.publish("luza/v1/mark", b"{}")
-        await self.ear.first("luza/v1/mark")
+        await self.ear.caught_up()
 
     def newest(self, topic: str) -> Heard:
         """What a display has under a topic."""
@@ -222,10 +222,9 @@ def test_what_cannot_be_done_now_is_refused_by_the_controller_itself(tmp_path: P
                 said = (await ask(here.ear, name, command(f"x-{name}", args))).json
                 assert said["status"] == "error"
                 assert said["detail"]
-            try:
+            with pytest.raises(Refused) as no:
                 await here.controller.stop_match()
-            except Refused as no:
-                assert no.reason == (await ask(here.ear, "stop", command("y"))).json["detail"]
+            assert no.value.reason == (await ask(here.ear, "stop", command("y"))).json["detail"]
 
     run(scene())
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from luza.messages import Score
+from luza.mqtt import connection
 from luza.mqtt.broker import PrivateBroker
 from luza.mqtt.publisher import WILL_DELAY_S, Publisher
 
@@ -86,6 +88,7 @@ def test_a_wiped_broker_gets_everything_retained_again(tmp_path: Path) -> None:
         async with PrivateBroker() as broker:
             table = Table(tmp_path)
             publisher = table.connect(broker.port)
+            await publisher.online.wait()
             table.show("score", score(3))
             table.show("alert/beam-1", score(0))
             async with Ear(broker.port) as ear:
@@ -99,10 +102,10 @@ def test_a_wiped_broker_gets_everything_retained_again(tmp_path: Path) -> None:
             async with Ear(broker.port) as late:
                 held = await late.first(f"{ROOT}/score", score=[3, 0])
                 assert (await late.first(TOPICS.availability)).json["state"] == "online"
-                await late.publish("luza/v1/mark", b"{}")  # all that is retained has come by now
-                await late.first("luza/v1/mark")
+                table.tell("event/shot", shot(1))
+                await late.first(SHOT)  # all that was sent again has come by now
                 assert held.json["session"] == "s1"
-                assert not [one for one in late.heard if one.topic.endswith("beam-1")]
+                assert not [one for one in late.heard if one.topic.endswith("beam-1") and one.payload]
             await table.close()
 
     run(scene())
@@ -217,7 +220,8 @@ def test_a_controller_that_is_back_in_time_was_never_away(tmp_path: Path) -> Non
     async def scene() -> None:
         async with PrivateBroker() as broker, Ear(broker.port, TOPICS.availability) as ear:
             child = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.mqtt.victim", str(tmp_path), str(broker.port), "doomed"
+                *(sys.executable, "-m", "tests.mqtt.victim", str(tmp_path), str(broker.port), "doomed"),
+                "3600",  # the will's delay: in time is before it, however slow the machine
             )
             await ear.first(TOPICS.availability, state="online")
             os.kill(child.pid, signal.SIGKILL)
@@ -243,8 +247,9 @@ def test_health_expires_at_the_broker(tmp_path: Path) -> None:
             publisher.pump()
             heard = await ear.first(f"{ROOT}/health")
             assert heard.expiry_s is not None
-            assert 85 <= heard.expiry_s <= 90
-            assert table.journal.outbox.depth() <= 1
+            assert 60 <= heard.expiry_s <= 90
+            await publisher.stop()
+            assert table.journal.outbox.depth() == 0
             await table.close()
 
     run(scene())
@@ -272,17 +277,26 @@ def test_a_broker_that_is_away_is_named_and_costs_nothing(tmp_path: Path) -> Non
     run(scene())
 
 
-def test_the_end_does_not_wait_for_a_broker_that_never_answers(tmp_path: Path) -> None:
+def test_the_end_does_not_wait_for_a_broker_that_never_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Longer than this test may take: an end that waited for the answer would be its failure.
+    monkeypatch.setattr(connection, "CONNECT_S", 3600.0)
+
     async def scene() -> None:
-        # A listener that takes the connection and says nothing.
-        server = await asyncio.start_server(lambda _r, _w: None, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
+        asked = asyncio.Event()
+
+        async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read(1)
+            asked.set()
+            await reader.read()
+            writer.close()
+
+        server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
         table = Table(tmp_path)
-        publisher = table.connect(port)
-        await _until(lambda: publisher._task is not None)
-        began = asyncio.get_running_loop().time()
+        table.connect(server.sockets[0].getsockname()[1])
+        await asked.wait()
         await table.close()
-        assert asyncio.get_running_loop().time() - began < 2.0
         server.close()
 
     run(scene())

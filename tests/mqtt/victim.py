@@ -4,12 +4,14 @@ import asyncio
 import sys
 from pathlib import Path
 
+from luza.mqtt.publisher import WILL_DELAY_S
+
 from tests.mqtt.harness import Table, shot
 
 
-async def _live(folder: Path, port: int, session: str) -> None:
+async def _live(folder: Path, port: int, session: str, will_delay_s: int) -> None:
     table = Table(folder, session)
-    publisher = table.connect(port)
+    publisher = table.connect(port, will_delay_s=will_delay_s)
     if session == "doomed":
         await asyncio.Event().wait()
     row = table.journal._database.execute(
@@ -19,9 +21,10 @@ async def _live(folder: Path, port: int, session: str) -> None:
     while True:
         n += 1
         table.tell("event/shot", shot(n))
-        if publisher.online.is_set() or n % 20 == 0:
+        if publisher.online.is_set() or n % 5 == 0:
             await asyncio.sleep(0.002)
 
 
 if __name__ == "__main__":
-    asyncio.run(_live(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))
+    folder, port, session, *more = sys.argv[1:]
+    asyncio.run(_live(Path(folder), int(port), session, int(more[0]) if more else WILL_DELAY_S))

@@ -5,6 +5,8 @@ import signal
 from collections.abc import Coroutine
 from contextlib import suppress
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 def until_told(work: Coroutine[None, None, None]) -> None:
     """Runs `work` until it ends by itself, or until Ctrl-C, SIGTERM or a closed terminal cancels it.
@@ -14,22 +16,38 @@ def until_told(work: Coroutine[None, None, None]) -> None:
     """
 
     async def run() -> None:
-        loop = asyncio.get_running_loop()
         task = asyncio.ensure_future(work)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, _once(task))
+        ending.begun(task)
         with suppress(asyncio.CancelledError):
             await task
 
-    asyncio.run(run())
+    ending = _Ending()
+    # Not the loop's own handlers: it takes them away at its end, and the process still has to end then.
+    for number in _SIGNALS:
+        signal.signal(number, ending.told)
+    try:
+        asyncio.run(run())
+    finally:
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
 
-class _once:
-    def __init__(self, task: asyncio.Future[None]) -> None:
-        self._task = task
+class _Ending:
+    """Cancels the work once, whether it was begun before the first signal or after it."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Future[None] | None = None
         self._told = False
 
-    def __call__(self) -> None:
+    def begun(self, task: asyncio.Future[None]) -> None:
+        """From now on there is something to be cancelled; in its loop."""
+        self._task = task
+        if self._told:
+            task.cancel()
+
+    def told(self, _number: int, _frame: object) -> None:
+        """A signal has come: called by the interpreter, between any two steps of the loop's thread."""
         if not self._told:
             self._told = True
-            self._task.cancel()
+            if self._task is not None and not self._task.get_loop().is_closed():
+                self._task.get_loop().call_soon_threadsafe(self._task.cancel)

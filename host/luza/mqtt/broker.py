@@ -13,7 +13,9 @@ from types import TracebackType
 from luza.mqtt.errors import NoBroker
 
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-START_S = 5.0
+START_S = 20.0
+"""A busy machine may need seconds to load it; one that fails ends by itself, much sooner."""
+END_S = 5.0
 LOG = "mosquitto.log"
 _ATTEMPTS = 5
 
@@ -149,7 +151,7 @@ class PrivateBroker:
             return
         child.kill() if kill else child.terminate()
         try:
-            async with asyncio.timeout(START_S):
+            async with asyncio.timeout(END_S):
                 await child.wait()
         except TimeoutError:
             child.kill()

@@ -27,7 +27,7 @@ from luza.orders import Desk
 
 WILL_DELAY_S = 5
 FAREWELL_S = 1.0
-"""How long the end waits for the broker: for what is left in the outbox, and for `offline`."""
+"""How long the end waits for the broker: for what is left in the outbox, and again for `offline`."""
 
 SHORT_ONES = 3
 """So many connections that ended soon after they began are no accident."""
@@ -69,7 +69,7 @@ class Publisher:
 
     `start` and `stop` in the loop that owns the controller; `pump` after every commit. `changed` is called
     when `part()` says something new. `beside`: what is retained outside of the table's root (discovery).
-    `wall` is the wall clock in seconds since 1970.
+    `wall` is the wall clock in seconds since 1970, `tick` one that never jumps: commands are let in by it.
     """
 
     def __init__(
@@ -83,10 +83,12 @@ class Publisher:
         beside: Mapping[str, bytes] | None = None,
         changed: Callable[[], None] = lambda: None,
         wall: Callable[[], float] = time.time,
+        tick: Callable[[], float] = time.monotonic,
         host: str | None = None,
         backoff: Backoff | None = None,
         will_delay_s: int = WILL_DELAY_S,
         patience_s: float = PATIENCE_S,
+        farewell_s: float = FAREWELL_S,
     ) -> None:
         self._journal = journal
         self._beside = beside or {}
@@ -98,8 +100,9 @@ class Publisher:
         self._backoff = backoff or Backoff()
         self._will_delay_s = will_delay_s
         self._patience_s = patience_s
+        self._farewell_s = farewell_s
         self._status = Status(self._at, changed)
-        self._gate = Gate(topics, desk, session, wall, time.monotonic)
+        self._gate = Gate(topics, desk, session, wall, tick)
         self._sender: Sender | None = None
         self._stopping: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[None] | None = None
@@ -115,7 +118,7 @@ class Publisher:
         self._task = asyncio.create_task(self._run(), name="luza-mqtt")
 
     async def stop(self) -> None:
-        """Sends what it can within FAREWELL_S, says `offline`, and ends. What is left waits on disk."""
+        """Sends what it can within `farewell_s`, says `offline`, and ends. What is left waits on disk."""
         if not self._stopping.done():
             self._stopping.set_result(None)
         if self._task is not None:
@@ -241,11 +244,11 @@ class Publisher:
 
     async def _farewell(self, sender: Sender) -> bool:
         """Sends what is left and says `offline`; whether the broker has that."""
-        await sender.drained(FAREWELL_S)
+        await sender.drained(self._farewell_s)
         said = asyncio.Event()
         offline = self._available(self._next_seqs(1), "offline", self._at(), "stopped")
         sender.put(Direct(self._topics.availability, offline, retain=True, sent=said.set))
-        await sender.drained(FAREWELL_S)
+        await sender.drained(self._farewell_s)
         return said.is_set()
 
     def _is_online(self) -> None:
