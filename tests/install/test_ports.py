@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import tty
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from luza.locale import catalogue
+from luza.sources import talk
 from luza.sources.link_port import SerialPort
 from luza.sources.ports import candidates, the_port
 from luza.sources.talk import Seen, Talk
@@ -36,47 +38,57 @@ def a_port() -> Iterator[tuple[int, str]]:
         os.close(port)
 
 
-def seen(said: bytes, *, echo: bool = False, uid: str = "", seconds: float = 0.3) -> Seen:
-    """What a talk takes a port for that says this again and again, or gives back what it gets."""
+@contextmanager
+def a_speaker(said: bytes | None) -> Iterator[str]:
+    """The path of a port that answers this whenever it hears something; None: what it heard.
+
+    Who spoke earlier might be read off, for whoever opens a port drops what was sent to nobody.
+    """
+    with a_port() as (end, path):
+
+        def speak() -> None:
+            try:
+                heard = os.read(end, 4096)
+            except BlockingIOError:
+                return
+            os.write(end, heard if said is None else said)
+
+        asyncio.get_running_loop().add_reader(end, speak)
+        try:
+            yield path
+        finally:
+            asyncio.get_running_loop().remove_reader(end)
+
+
+def seen(said: bytes | None, *, uid: str = "", seconds: float = 30.0, baud: int = 115200) -> Seen:
+    """What a talk takes a port for that answers this."""
 
     async def look() -> Seen:
-        with a_port() as (end, path):
-
-            def speak() -> None:
-                try:
-                    heard = os.read(end, 4096)
-                except BlockingIOError:
-                    return
-                os.write(end, heard if echo else said)
-
-            asyncio.get_running_loop().add_reader(end, speak)
-            try:
-                async with Talk(path, "test", uid=uid) as talk:
-                    return await talk.look(seconds)
-            finally:
-                asyncio.get_running_loop().remove_reader(end)
+        with a_speaker(said) as path:
+            async with Talk(path, "test", uid=uid, baud=baud) as there:
+                return await there.look(seconds)
 
     return asyncio.run(look())
 
 
 @pytest.mark.parametrize(
     ("said", "what"),
-    [
-        (frame(HELLO), "board"),
-        (frame(LATER), "other_version"),
-        (b"\r\n>>> ", "prompt"),
-        (b"$GPGGA,123519,4807.038,N*47\r\n", "noise"),
-        (bytes(range(1, 256)), "noise"),
-        (b"\xff\x00\xfe" * 40, "noise"),
-        (b"", "silent"),
-    ],
-)  # fmt: skip
+    [(frame(HELLO), "board"), (frame(LATER), "other_version"), (b"\r\n>>> ", "prompt")],
+)
 def test_what_is_there_is_told_apart(said: bytes, what: str) -> None:
     assert seen(said).what == what
 
 
-def test_a_line_that_echoes_is_no_board() -> None:
-    assert seen(b"", echo=True).what == "noise"
+@pytest.mark.parametrize(
+    "said", [b"$GPGGA,123519,4807.038,N*47\r\n", bytes(range(1, 256)), b"\xff\x00\xfe" * 40, None]
+)
+def test_noise_and_a_line_that_echoes_are_no_board(said: bytes | None) -> None:
+    assert seen(said, seconds=0.3).what == "noise"
+
+
+def test_a_port_where_nobody_answers_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "PROMPT_S", 0.1)
+    assert seen(b"", seconds=0.1).what == "silent"
 
 
 def test_the_board_of_another_table_is_named_with_both_numbers() -> None:
@@ -87,11 +99,10 @@ def test_the_board_of_another_table_is_named_with_both_numbers() -> None:
 
 def test_an_older_firmware_is_named_before_anything_is_asked_of_it() -> None:
     async def ask() -> None:
-        with a_port() as (end, path):
-            old = BoardHello(1, 0, 0, 0, 77, 1, 1, 0, 512, 0, 0, 0, "e6614103e7692b2a", "0.1.0")
-            asyncio.get_running_loop().call_later(0.05, os.write, end, frame(old))
-            async with Talk(path, "test") as talk:
-                await talk.ready()
+        old = BoardHello(1, 0, 0, 0, 77, 1, 1, 0, 512, 0, 0, 0, "e6614103e7692b2a", "0.1.0")
+        with a_speaker(frame(old)) as path:
+            async with Talk(path, "test") as there:
+                await there.ready()
 
     with pytest.raises(BoardTrouble, match=r"old firmware 0\.1\.0.*Bridge GP22"):
         asyncio.run(ask())
@@ -104,11 +115,10 @@ def test_a_dictionary_that_cannot_be_read_is_named_with_the_mend(dictionary: byt
     said += frame(DictChunk(crc, len(dictionary), 0, dictionary))
 
     async def ask() -> None:
-        with a_port() as (end, path):
-            asyncio.get_running_loop().call_later(0.05, os.write, end, said)
-            async with Talk(path, "test") as talk:
-                await talk.ready()
-                await talk.fitted()
+        with a_speaker(said) as path:
+            async with Talk(path, "test") as there:
+                await there.ready()
+                await there.fitted()
 
     with pytest.raises(BoardTrouble, match=r"cannot be read.*luza firmware install"):
         asyncio.run(ask())
@@ -122,13 +132,7 @@ def test_every_answer_has_words_with_a_mend_in_both_languages() -> None:
 
 @pytest.mark.parametrize("baud", [9600, 115200, 1_000_000])
 def test_garbage_at_any_speed_is_named_by_the_command(baud: int) -> None:
-    async def ask() -> None:
-        with a_port() as (end, path):
-            asyncio.get_running_loop().call_later(0.05, os.write, end, os.urandom(40) + b"\x80" * 40)
-            async with Talk(path, "test", baud=baud) as talk:
-                assert (await talk.look(0.2)).what == "noise"
-
-    asyncio.run(ask())
+    assert seen(random.Random(baud).randbytes(40) + b"\x80" * 40, seconds=0.2, baud=baud).what == "noise"
 
 
 def test_a_port_in_use_is_named_with_who_may_have_it() -> None:

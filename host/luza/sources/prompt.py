@@ -17,7 +17,7 @@ from luza.sources.trouble import BoardTrouble
 
 OLDEST = (1, 28)
 """MicroPython from here on: hard timers, and a USB port that keeps its bytes."""
-_WAIT_S = 2.0
+_WAIT_S = 5.0
 _QUIET_S = 0.15
 _CHUNK = 512
 Told = Callable[[int], None]

@@ -36,8 +36,8 @@ Clock = Callable[[], float]
 
 ANSWER_S = 3.0
 """A board that is there has answered by then."""
-PROMPT_S = 0.4
-"""So long MicroPython's prompt may take to show itself."""
+PROMPT_S = 2.0
+"""So long MicroPython's prompt may take to show itself, also to a computer that is busy."""
 PLAY = frozenset({m.POCKET, m.CUSHION, m.CENTRE_LINE, m.STRIKE, m.CONTACT, m.OFF_TABLE})
 """Events that are facts of play; rest and health tell nothing of a match."""
 
