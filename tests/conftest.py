@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.pages import launch
+
+# A machine that is busy with something else makes every example slow: no fault of the test's.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 PAGES = ("club_pages", "panel_pages", "doctor_pages", "web")
 

@@ -1,5 +1,6 @@
 """Table time never runs backwards, whatever the machine's clocks do."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,8 @@ def test_the_machines_own_clocks() -> None:
     first = clocks.boottime()
     assert len(clocks.boot_id) == 36
     assert clocks.boottime() >= first > 0
-    import time
-
-    assert clocks.of_monotonic(time.monotonic()) == pytest.approx(clocks.boottime(), abs=0.05)
+    before = clocks.boottime()
+    now = clocks.of_monotonic(time.monotonic())
+    # It reads three clocks, and may be held up between any two of them.
+    held_up = clocks.boottime() - before
+    assert before - held_up - 0.001 <= now <= before + 2 * held_up + 0.001

@@ -40,7 +40,11 @@ entries = st.one_of(
 )
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=50,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    deadline=None,
+)
 @given(st.lists(entries, max_size=20), st.text(max_size=20))
 def test_any_entries_come_back(journal: Journal, what: list[Strike], extra: str) -> None:
     lines = [HEADER, *(encode(entry)[:-1] + ',"note":"' + extra.encode().hex() + '"}' for entry in what)]

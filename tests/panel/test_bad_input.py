@@ -234,7 +234,11 @@ FIELDS = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.sampled_from(KINDS), FIELDS)
 def test_no_entry_breaks_the_desk(hall: Hall, kind: str, fields: dict[str, Any]) -> None:
     if hall.table.play is None:

@@ -8,7 +8,7 @@ import signal
 import sys
 import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from luza.cli import demo
 from luza.sources import board_files
 from luza.sources.board_files import NoFirmware
 
-from tests.mqtt.harness import Ear, run
+from tests.mqtt.harness import Ear, Heard, run
 from tests.system.table import LUZA
 
 
@@ -76,12 +76,17 @@ async def tables_of_the_club(said: str) -> list[dict[str, Any]]:
     return await asyncio.to_thread(ask)
 
 
-def children(pid: int) -> list[int]:
-    return [
-        int(child)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for child in (task / "children").read_text().split()
-    ]
+def children(pid: int) -> set[int]:
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has just ended
+            found.update(map(int, (task / "children").read_text().split()))
+    return found
+
+
+def shots_of(one: Heard) -> int:
+    """The number of the shot that a message tells of; 0: of none."""
+    return int(one.json["shot"]["n"]) if one.topic.endswith("/event/shot") else 0
 
 
 def lives(pid: int) -> bool:
@@ -107,6 +112,7 @@ def test_the_score_moves_and_the_end_is_clean(how: signal.Signals) -> None:
                 assert len(started) == 2  # the broker and the board
                 while [one["name"] for one in await tables_of_the_club(said)] != ["Стол 1"]:
                     await asyncio.sleep(0.02)
+                await ear.until(lambda heard: any(shots_of(one) >= 2 for one in heard))
                 demo.send_signal(how)
                 demo.send_signal(how)  # impatience leaves nothing behind
                 _, complaints = await demo.communicate()
@@ -114,7 +120,6 @@ def test_the_score_moves_and_the_end_is_clean(how: signal.Signals) -> None:
                 assert not [child for child in started if lives(child)]
                 heard = {one.topic.rpartition("/table-1/")[2]: one.json for one in ear.heard}
                 assert heard["state"]["match"] is not None
-                assert heard["event/shot"]["shot"]["n"] >= 2
                 folder = re.search(r"journal +(/.*)/table\.db", said)
                 assert folder is not None
                 assert not Path(folder[1]).exists()
@@ -147,4 +152,4 @@ def test_what_fails_half_way_ends_what_was_started(monkeypatch: pytest.MonkeyPat
     before = children(os.getpid())
     with pytest.raises(NoFirmware, match="is not there"):
         run(demo._run(10.0, 0, club=True))
-    assert children(os.getpid()) == before
+    assert children(os.getpid()) <= before

@@ -11,6 +11,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from luza.service import Service
 from luza.settings import parse
+from luza.sources.gpio import GpioSource
 
 PINS = """
 format = 1
@@ -30,22 +31,28 @@ contact_doubt_ms = 120
 """
 
 
-async def until(true: Callable[[], object], seconds: float = 20.0) -> None:
-    """Waits until something is true, looking at each turn of the loop's clock."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        await asyncio.sleep(0.01)
+class Hand:
+    """The clock that the pins' edges are timed by: a machine that is held up makes no ball longer."""
 
+    def __init__(self) -> None:
+        self.now = time.monotonic()
 
-async def hold(factory: MockFactory, gpio: int, seconds: float) -> None:
-    """A pin is active for so long, by the loop's clock."""
-    loop = asyncio.get_running_loop()
-    over = asyncio.Event()
-    factory.pin(gpio).drive_high()
-    loop.call_later(seconds, over.set)
-    await over.wait()
-    factory.pin(gpio).drive_low()
+    def __call__(self) -> float:
+        return self.now
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Lets time pass, a little at each look, until something is true."""
+        async with asyncio.timeout(60):
+            while not true():
+                self.now += 0.01
+                await asyncio.sleep(0.001)
+
+    def hold(self, factory: MockFactory, gpio: int, seconds: float) -> None:
+        """A pin is active for so long; then a hundredth of a second passes."""
+        factory.pin(gpio).drive_high()
+        self.now += seconds
+        factory.pin(gpio).drive_low()
+        self.now += 0.01
 
 
 def test_a_ball_at_the_pis_pin_is_a_ball_on_the_scoreboard(
@@ -53,6 +60,8 @@ def test_a_ball_at_the_pis_pin_is_a_ball_on_the_scoreboard(
 ) -> None:
     factory = MockFactory()
     monkeypatch.setattr(Device, "pin_factory", factory)
+    clock = Hand()
+    monkeypatch.setitem(GpioSource.__init__.__kwdefaults__, "clock", clock)
     (tmp_path / "gpio.toml").write_text(PINS)
     settings = parse(
         f'[board]\nkind = "gpio"\n[gpio]\npins = "{tmp_path}/gpio.toml"\n'
@@ -65,14 +74,13 @@ def test_a_ball_at_the_pis_pin_is_a_ball_on_the_scoreboard(
             table, journal = service.controller, service.journal
             running = asyncio.create_task(service.run())
             # The detectors take a stroke once it has been quiet, and say so.
-            await until(lambda: any('"rest"' in line for line in journal.lines(0)))
+            await clock.until(lambda: any('"rest"' in line for line in journal.lines(0)))
             await table.start_match()
             match = table.play
             assert match is not None
-            await hold(factory, 27, 0.003)
-            await until(lambda: match.table.shot_open)
-            await hold(factory, 17, 0.06)
-            await until(lambda: match.table.last_shot is not None)
+            clock.hold(factory, 27, 0.003)
+            clock.hold(factory, 17, 0.06)
+            await clock.until(lambda: match.table.last_shot is not None)
             running.cancel()
             await asyncio.wait([running])
             shot = match.table.last_shot
