@@ -8,10 +8,11 @@ from luza.doctor import Walk
 from luza.doctor.steps import Step
 from luza.sources import board_files
 from luza.sources.simulator.simulated import SimulatedBoard
-from luza.sources.talk import Talk
+from luza.sources.talk import Clock, Talk
 from luza.sources.tuning import current
 from luza_link import messages as m
 from luza_link.outputs import Output
+from luza_link.service_values import Live
 
 from tests.doctor.technician import do
 
@@ -23,8 +24,11 @@ Doing = Callable[[SimulatedBoard, Step, int], None]
 async def walked(board: SimulatedBoard, doing: Doing = do, only: tuple[str, ...] = ()) -> Walk:
     """The walk of a whole table; steps of other kinds than `only` are skipped, if there are any."""
     walks: list[Walk] = []
+    readings: list[Live] = []
 
     def heard(output: Output) -> None:
+        if isinstance(output, Live):
+            readings.append(output)
         for walk in walks:
             walk.take(output)
 
@@ -37,14 +41,27 @@ async def walked(board: SimulatedBoard, doing: Doing = do, only: tuple[str, ...]
         assert pins is not None
         walk = Walk(pins, board_files.limits())
         walks.append(walk)
-        await talk.order(m.ORDER_LIVE, 255)
-        async with asyncio.timeout(60):
+
+        def seen_s() -> float:
+            """The host's time up to which the board has told what it felt, however late that comes here."""
+            return talk.link.clock.host_s(readings[-1].time_us) if readings else 0.0
+
+        async with asyncio.timeout(90):
             while walk.phase == "walking":
-                await _step(board, talk, walk, doing, only)
+                await talk.order(m.ORDER_LIVE, 255)
+                await _step(board, talk, walk, doing, only, clock, seen_s)
     return walk
 
 
-async def _step(board: SimulatedBoard, talk: Talk, walk: Walk, doing: Doing, only: tuple[str, ...]) -> None:
+async def _step(
+    board: SimulatedBoard,
+    talk: Talk,
+    walk: Walk,
+    doing: Doing,
+    only: tuple[str, ...],
+    clock: Clock,
+    seen_s: Clock,
+) -> None:
     at = walk.view().step
     step = walk.steps[at]
     if only and step.kind not in only:
@@ -53,8 +70,8 @@ async def _step(board: SimulatedBoard, talk: Talk, walk: Walk, doing: Doing, onl
     for nth in range(TRIES if step.kind != "quiet" else 1):
         before = (at, walk.view().felt)
         doing(board, step, nth)
-        until = board.now_us + (2_000_000 if step.kind != "quiet" else 12_000_000)
-        while (walk.view().step, walk.view().felt) == before and board.now_us < until:
+        until = clock() + (2.0 if step.kind != "quiet" else 12.0)
+        while (walk.view().step, walk.view().felt) == before and seen_s() < until:
             await talk.for_a_while(0.02)
         if walk.view().step != at or walk.phase != "walking":
             return

@@ -23,7 +23,7 @@ from luza.sources.link import LinkSource
 from luza.sources.link_port import PortError, SerialPort
 from luza_link.errors import LinkError
 
-from tests.protocol.rig import UID, Cable, Disk, running
+from tests.protocol.rig import DEADLINE_S, UID, Cable, Disk, running
 
 
 def play(scene: Coroutine[Any, Any, None]) -> None:
@@ -36,16 +36,17 @@ def check_once_and_in_order(disk: Disk, events: int) -> None:
         Pocket(fact.t, POCKETS[number % 6], "object") for number, fact in enumerate(disk.facts, 1)
     ]
     assert len(disk.facts) == events
-    # Another run of the host knows the board's clock anew, a fraction of a millisecond off.
-    assert all(later.t > earlier.t - 0.005 for earlier, later in pairwise(disk.facts))
+    # Another run of the host knows the board's clock anew: as far off as its first answers were late.
+    assert all(later.t > earlier.t - 0.5 for earlier, later in pairwise(disk.facts))
 
 
 def test_a_board_is_found_told_of_and_heard(tmp_path: Path) -> None:
     async def scene() -> None:
         cable, disk = Cable(tmp_path), Disk()
         port = cable.plug("luza-table")
+        loop = asyncio.get_running_loop()
+        before = loop.time()
         await cable.boot(77, events=50, interval_us=2000)
-        loop_time = asyncio.get_running_loop().time()
         async with running(LinkSource(port, disk, version="0.1.0", uid=UID)):
             await disk.until(lambda: len(disk.facts) == 50)
             found = await disk.reported(BoardFound)
@@ -55,6 +56,7 @@ def test_a_board_is_found_told_of_and_heard(tmp_path: Path) -> None:
             assert fitted.dictionary == {"fitted": ["pocket", "strike"], "units": {"pocket": "ms"}}
             said = await disk.reported(BoardSays)
             assert (said.level, said.text) == ("info", "плата готова")
+        after = loop.time()
         await cable.power_off()
         cable.unplug()
         check_once_and_in_order(disk, 50)
@@ -62,8 +64,9 @@ def test_a_board_is_found_told_of_and_heard(tmp_path: Path) -> None:
         seen = next(report for report in disk.reports if isinstance(report, InputsSeen))
         assert seen == InputsSeen(UID, ("pocket middle-left",), ())
         times = [fact.t for fact in disk.facts]
-        assert loop_time - 5 < times[0] < times[-1] < loop_time + 10
-        assert times[-1] - times[0] == pytest.approx(49 * 0.002, rel=0.5)
+        # The host's own time, as well as the quickest answer lets it know; and the board never hurries.
+        assert before - 1 < times[0] < times[-1] < after + 1
+        assert times[-1] - times[0] > 49 * 0.002 * 0.99
 
     play(scene())
 
@@ -73,12 +76,13 @@ def test_the_port_goes_and_comes_back_under_another_name(tmp_path: Path) -> None
         cable, disk = Cable(tmp_path, byte_error=1e-3), Disk()
         cable.plug("board-0")
         await cable.boot(78, events=400, interval_us=1000)
-        async with running(LinkSource(str(tmp_path / "board-*"), disk, version="0.1.0")):
+        async with running(LinkSource(str(tmp_path / "board-*"), disk, version="0.1.0", silence_s=60)):
             for number in range(1, 4):
                 wanted = 80 * number
                 await disk.until(lambda wanted=wanted: len(disk.facts) >= wanted)
+                away = _count(disk, BoardAway)
                 cable.unplug()
-                await disk.until(lambda wanted=number: _count(disk, BoardAway) >= wanted)
+                await disk.until(lambda away=away: _count(disk, BoardAway) > away)
                 cable.plug(f"board-{number}")
                 await disk.until(lambda wanted=number: _count(disk, BoardFound) > wanted)
             await disk.until(lambda: len(disk.facts) >= 400)
@@ -97,18 +101,17 @@ def test_a_host_killed_before_its_commit_gets_it_again(tmp_path: Path) -> None:
         port = cable.plug("luza-table")
         await cable.boot(79, events=600, interval_us=1000)
         for _ in range(3):
-            wanted = len(disk.facts) + 10
-            async with running(LinkSource(port, disk, version="0.1.0")):
-                await disk.until(lambda wanted=wanted: len(disk.facts) >= wanted)
-                died = asyncio.Event()
+            died, wanted = asyncio.Event(), len(disk.facts) + 10
 
-                def die(batch: BoardBatch, died: asyncio.Event = died) -> None:
+            def die(batch: BoardBatch, wanted: int = wanted, died: asyncio.Event = died) -> None:
+                if len(disk.facts) >= wanted:
                     died.set()
                     raise asyncio.CancelledError
 
-                disk.before_commit = die
-                await asyncio.wait_for(died.wait(), 10)
-            disk.before_commit = lambda batch: None
+            disk.before_commit = die
+            async with running(LinkSource(port, disk, version="0.1.0")):
+                await asyncio.wait_for(died.wait(), DEADLINE_S)
+        disk.before_commit = lambda batch: None
         async with running(LinkSource(port, disk, version="0.1.0")):
             await disk.until(lambda: len(disk.facts) >= 600)
         await cable.power_off()
@@ -181,9 +184,8 @@ def test_another_program_on_the_port_is_refused(tmp_path: Path) -> None:
     async def scene() -> None:
         cable, disk = Cable(tmp_path), Disk()
         port = cable.plug("luza-table")
+        cable.answer = b"MicroPython v1.28 on 2026-01-01; Raspberry Pi Pico with RP2040\r\n>>> "
         async with running(LinkSource(port, disk, version="0.1.0", silence_s=0.3)):
-            await cable.asked()
-            cable.say(b"MicroPython v1.28 on 2026-01-01; Raspberry Pi Pico with RP2040\r\n>>> ")
             refused = await disk.reported(BoardRefused)
         cable.unplug()
         assert refused.why == "not_a_board"
