@@ -158,7 +158,7 @@ class ClubService:
             state="degraded" if troubles else "ok",
             version=version("luza"),
             tables=len(self.hall.tables),
-            heard=self.live.hearing.is_set(),
+            heard=self.live.hearing.is_set() and self.kept.hearing.is_set(),
             waiting=self.recorder.depth,
             written=self.recorder.written,
             troubles=troubles,
@@ -274,13 +274,14 @@ class ClubService:
             return
         spool = Path(self.settings.webhooks.spool)
         self.webhooks = Webhooks(hooks, spool, lambda: self.now().timestamp())
-        self._takers.append(FrameTeller(self.webhooks, self.hall).take)
+        self._takers.append(FrameTeller(self.webhooks, self.hall, self.store).take)
         self.webhooks.start()
         stack.push_async_callback(self.webhooks.stop)
 
     def _ahead_s(self, table: str) -> float:
         heard = self.hall.table(self.settings.club.id, table)
-        return 0.0 if heard is None or heard.ahead_s is None else heard.ahead_s
+        # Less than that is how long a message was on its way: it would cut from the length of a frame.
+        return heard.ahead_s if heard is not None and heard.ahead_s and heard.clock_is_off else 0.0
 
     # -- pages ----------------------------------------------------------------------------------------
 

@@ -1,15 +1,29 @@
-"""From what the club hears of frames to its webhooks: who played is what the hall shows of the table."""
+"""From what the club hears of frames to its webhooks: who played is what the hall shows of the table, or else
+what the history has of the match."""
 
 import asyncio
 
+import msgspec
+from sqlalchemy import select
+
 from luza.club.hearing.hall import Hall
-from luza.club.history.intake import HistoryEvent, Place
+from luza.club.history.intake import HistoryEvent, Place, match_key
+from luza.club.history.models import Frame, Match, Player, Seat
 from luza.club.interfaces.errors import BadInterface
 from luza.club.interfaces.hook import delivery_of
 from luza.club.interfaces.webhooks import Webhooks
+from luza.club.store import Store
 from luza.messages import FrameEvent, State
 
 TAKEN_S = 5.0
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What is known of the match whose frame it is."""
+
+    game: str | None = None
+    players: tuple[str, ...] = ()
+    frames_won: tuple[int, ...] = ()
 
 
 class FrameTeller:
@@ -19,42 +33,61 @@ class FrameTeller:
     server is away. Made in the loop that runs the webhooks.
     """
 
-    def __init__(self, webhooks: Webhooks, hall: Hall, patience_s: float = TAKEN_S) -> None:
+    def __init__(self, webhooks: Webhooks, hall: Hall, store: Store, patience_s: float = TAKEN_S) -> None:
         self._webhooks = webhooks
         self._hall = hall
+        self._store = store
         self._patience_s = patience_s
         self._loop = asyncio.get_running_loop()
 
     def take(self, place: Place, event: HistoryEvent) -> None:
         """Takes an event; returns when it is in every spool, so that it is not acknowledged before.
 
-        Raises BadInterface where that takes too long; the same event may then be given again.
+        Raises BadInterface where that takes too long, and StoreError; the same event may then be given again.
         """
-        if isinstance(event, FrameEvent):
-            told = asyncio.run_coroutine_threadsafe(self._tell(place, event), self._loop)
-            try:
-                told.result(self._patience_s)
-            except TimeoutError:
-                raise BadInterface("hooks_busy") from None
-
-    async def _tell(self, place: Place, event: FrameEvent) -> None:
-        made = self._delivery(place, event)
-        if made is not None:
-            self._webhooks.tell(*made)
-
-    def _delivery(self, place: Place, event: FrameEvent) -> tuple[str, bytes] | None:
-        table = self._hall.table(place.club, place.slug)
-        state = None if table is None else table.state
-        if state is None or state.match != event.match:
-            return delivery_of(event, place.club, place.slug)
-        return delivery_of(
+        if not isinstance(event, FrameEvent):
+            return
+        # The table's state comes over another line than its events: it may be behind, or ahead by a match.
+        known = self._shown(place, event) or self._written(place, event)
+        made = delivery_of(
             event,
             place.club,
             place.slug,
-            game=state.game,
-            players=state.players,
-            frames_won=_frames_won(state, event),
+            game=known.game,
+            players=known.players,
+            frames_won=known.frames_won,
         )
+        if made is None:
+            return
+        told = asyncio.run_coroutine_threadsafe(self._tell(*made), self._loop)
+        try:
+            told.result(self._patience_s)
+        except TimeoutError:
+            raise BadInterface("hooks_busy") from None
+
+    async def _tell(self, id_: str, body: bytes) -> None:
+        self._webhooks.tell(id_, body)
+
+    def _shown(self, place: Place, event: FrameEvent) -> Known | None:
+        table = self._hall.table(place.club, place.slug)
+        state = None if table is None else table.state
+        if state is None or state.match != event.match:
+            return None
+        return Known(state.game, state.players, _frames_won(state, event))
+
+    def _written(self, place: Place, event: FrameEvent) -> Known:
+        """As the history has it; the event is in it already."""
+        with self._store.reading() as session:
+            match = session.scalar(select(Match).where(Match.key == match_key(place, event.match)))
+            if match is None:
+                return Known()
+            seated = select(Player.name).join(Seat, Seat.player_id == Player.id)
+            players = session.scalars(seated.where(Seat.match_id == match.id).order_by(Seat.seat)).all()
+            # Later frames may be written by now, if the broker has kept several.
+            ended = (Frame.match_id == match.id, Frame.ended, Frame.number <= event.number)
+            winners = session.scalars(select(Frame.winner).where(*ended)).all()
+            won = tuple(winners.count(seat) for seat in range(len(players)))
+            return Known(match.game or None, tuple(players), won)
 
 
 def _frames_won(state: State, event: FrameEvent) -> tuple[int, ...]:

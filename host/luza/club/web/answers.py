@@ -119,7 +119,8 @@ class Tables(msgspec.Struct, frozen=True):
 
 
 class ServerHealth(msgspec.Struct, frozen=True):
-    """How the server itself is. `waiting`: events that are heard and not yet in the database."""
+    """How the server itself is. `heard`: whether it hears all that tables say, for the live picture and for
+    the history; `waiting`: events that are heard and not yet in the database."""
 
     state: str
     version: str
