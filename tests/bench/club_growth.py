@@ -253,7 +253,7 @@ async def _hear(process: asyncio.subprocess.Process, within_s: float) -> str:
 
 async def _history(database: Path, wanted: int) -> int:
     """Strokes in the history, once all are there or the time for it is over."""
-    deadline = time.perf_counter() + 20.0
+    deadline = time.perf_counter() + DEADLINE_S / 2
     while True:
         file = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
         try:
@@ -267,7 +267,7 @@ async def _history(database: Path, wanted: int) -> int:
 
 async def _pages_behind(pages: list[Page], last: dict[str, int]) -> int:
     """How many tables' newest message some page does not show, after it has had the time to."""
-    deadline = time.perf_counter() + 10.0
+    deadline = time.perf_counter() + DEADLINE_S / 2
     while True:
         behind = sum(page.shown.get(table, 0) < seq for page in pages for table, seq in last.items())
         if not behind or time.perf_counter() > deadline:

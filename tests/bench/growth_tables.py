@@ -61,13 +61,11 @@ class Table:
         topic = f"{self._topics.root}/{said.leaf}"
         self._waiting.add(self._connection.publish(topic, payload[:-1] + sent, retain=said.retain))
 
-    async def play(self, script: list[tuple[Said, ...]], after_s: float, pace_s: float, until: float) -> None:
-        """Plays the script, a stroke every `pace_s`, until the loop's time is `until`."""
-        loop = asyncio.get_running_loop()
-        begin = loop.time() + after_s
+    async def play(self, script: list[tuple[Said, ...]], begin: float, pace_s: float, until: float) -> None:
+        """Plays the script, a stroke every `pace_s`, from the loop's time `begin` until it is `until`."""
         for number, stroke in enumerate(script):
             at = begin + number * pace_s
-            if at > until:
+            if at >= until:
                 return
             await _at(at)
             # A stroke's messages are spread over its own time, as a ball's way is.
@@ -113,9 +111,13 @@ async def main(port: int, many: int, seconds: float, pace_s: float) -> None:
         await table.open()
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    until = asyncio.get_running_loop().time() + seconds
+    # By one look at the clock: how many strokes that makes does not depend on how busy the machine is.
+    now = asyncio.get_running_loop().time()
     await asyncio.gather(
-        *(table.play(script, pace_s * place / many, pace_s, until) for place, table in enumerate(tables))
+        *(
+            table.play(script, now + pace_s * place / many, pace_s, now + seconds)
+            for place, table in enumerate(tables)
+        )
     )
     unacknowledged = sum([await table.acknowledged() for table in tables])
     print(

@@ -1,7 +1,9 @@
 """A whole club on this machine: a real Mosquitto, the club's server, tables with their real controllers."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import socket
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +17,7 @@ from luza.service import Service
 from luza.settings import Settings
 from sqlalchemy import ColumnElement, func, select
 
-DEADLINE_S = 40.0
+DEADLINE_S = 100.0
 PROXIES = ("127.0.0.1",)
 T = TypeVar("T")
 change = msgspec.structs.replace
@@ -31,6 +33,16 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(bounded())
 
 
+@contextmanager
+def held_port() -> Iterator[int]:
+    """A port where nobody listens and that no other program is given meanwhile; a server that is told of it
+    can have it."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
 def club_settings(url: str, port: int, **changes: Any) -> ClubSettings:
     """The server's settings for a broker on that port, its pages on any free one."""
     base = ClubSettings()
@@ -39,14 +51,14 @@ def club_settings(url: str, port: int, **changes: Any) -> ClubSettings:
         club=change(base.club, id="arena", name="Арена"),
         mqtt=change(base.mqtt, port=port),
         database=change(base.database, url=url),
-        web=change(base.web, port=1),
+        web=change(base.web, port=0),
         **changes,
     )
 
 
 def server(settings: ClubSettings, **more: Any) -> ClubService:
     """The server, not started yet."""
-    return ClubService(settings, any_port=True, **more)
+    return ClubService(settings, **more)
 
 
 def table_settings(folder: Path, slug: str, port: int) -> Settings:
@@ -58,14 +70,14 @@ def table_settings(folder: Path, slug: str, port: int) -> Settings:
         table=change(base.table, id=slug, name=f"Стол {slug}"),
         board=change(base.board, kind="none"),
         mqtt=change(base.mqtt, port=port),
-        web=change(base.web, port=1, proxies=PROXIES),
+        web=change(base.web, port=0, proxies=PROXIES),
         journal=change(base.journal, path=str(folder / slug / "table.db")),
     )
 
 
 def table(folder: Path, slug: str, port: int) -> Service:
     """A table's controller, publisher and pages, not started yet."""
-    return Service(table_settings(folder, slug, port), any_port=True)
+    return Service(table_settings(folder, slug, port))
 
 
 def a_match(players: tuple[str, str] = ("Анна", "Борис"), to: int = 2) -> Header:
@@ -94,6 +106,11 @@ async def play(service: Service, players: tuple[str, str] = ("Анна", "Бор
     for _ in range(to):
         await pot(service)
     return name
+
+
+async def sent(service: Service) -> None:
+    """Waits until the broker has all that the table has told so far."""
+    await until(lambda: service.journal.outbox.depth() == 0)
 
 
 async def until(true: Callable[[], bool]) -> None:

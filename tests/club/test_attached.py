@@ -2,22 +2,26 @@
 
 import base64
 from contextlib import AsyncExitStack
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from luza.club import attached
+from luza.club.history.intake import Place
 from luza.club.interfaces.errors import BadInterface
 from luza.club.settings import ClubSettings
 from luza.club.time.errors import TimeRefused
 from luza.club.time.permission import Actor
 from luza.club.time.prices import PriceList, Tariff
+from luza.messages import FrameEvent, Score
 from luza.mqtt.broker import PrivateBroker
 
 from tests.club.databases import Sqlite
-from tests.club.hall import change, club_settings, play, run, server, table, until
+from tests.club.hall import change, club_settings, play, run, sent, server, table, until
 from tests.club.interfaces.receiver import Receiver
+from tests.club.time.terms import PRICES, START
 from tests.mqtt.harness import Ear
 
 BOSS = Actor("Boss", "manager")
@@ -82,7 +86,7 @@ def test_a_frame_that_ended_while_the_server_was_away_is_told_when_it_is_back(
                 await club.kept.hearing.wait()
             one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
             await play(one)
-            await until(lambda: one.journal.outbox.depth() == 0)
+            await sent(one)
             assert receiver.heard == []
             await stack.enter_async_context(server(found))
             await until(lambda: len(receiver.heard) == 1)
@@ -90,6 +94,29 @@ def test_a_frame_that_ended_while_the_server_was_away_is_told_when_it_is_back(
 
     with Receiver() as receiver:
         run(evening(receiver))
+
+
+def test_a_message_that_was_long_on_its_way_takes_nothing_from_a_frame(sqlite: Sqlite) -> None:
+    """By when it comes the table's clock seems to be behind; a frame is as long as the table says."""
+    now = [START]
+    club = server(club_settings(sqlite.create(), 1), now=lambda: now[0])
+    club.time.book.set_prices(BOSS, PRICES)
+    opened = club.time.desk.open(BOSS, "table-1")
+    one = Place("arena", "table-1")
+
+    def hear(said: datetime, late: timedelta, seq: int, event: str) -> None:
+        at = said.isoformat()
+        now[0] = said + late
+        score = Score(players=("A", "B"), score=(0, 0), frames_won=(0, 0), at_table=0, phase="play")
+        payload = msgspec.json.encode(msgspec.structs.replace(score, session="s", seq=seq, rev=seq, at=at))
+        assert club.hall.take("luza/v1/arena/table/table-1/score", payload, False, now[0]) is not None
+        frame = FrameEvent(match="m1", event=event, number=1, breaker=0, seq=seq, at=at)  # type: ignore[arg-type]
+        club.time.take(one, frame)
+
+    hear(START, timedelta(seconds=5), 1, "started")
+    hear(START + timedelta(seconds=10), timedelta(), 2, "ended")
+    assert club.time.book.session(opened.id).played_us == 10_000_000
+    club.store.close()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from luza.club.history.names import player_id
 from luza.club.settings import ClubSettings, parse, text_of
 
 from tests.club.evening import Evening, a_short_match
+from tests.club.hall import held_port
 
 Luza = Callable[..., Any]
 
@@ -61,13 +62,15 @@ def test_a_copied_journal_counts_once_and_what_is_missing_is_named(
     luza: Luza, settings: Path, tmp_path: Path
 ) -> None:
     journal = settings.parent / "one" / "table.db"
-    done = luza(
-        *("club", "sync", str(journal), str(journal), str(tmp_path / "gone.db"), "http://127.0.0.1:1"),
-        *("--settings", str(settings)),
-        status=1,
-    )
+    with held_port() as port:
+        pages = f"http://127.0.0.1:{port}"
+        done = luza(
+            *("club", "sync", str(journal), str(journal), str(tmp_path / "gone.db"), pages),
+            *("--settings", str(settings)),
+            status=1,
+        )
     assert "there is no such journal" in done.err
-    assert "http://127.0.0.1:1" in done.err
+    assert pages in done.err
     assert done.out == "matches written: 2, known further: 0, copies: 0\n"
     copy = luza("club", "sync", str(journal), "--table", "two", "--settings", str(settings), status=1)
     assert copy.out == "matches written: 0, known further: 0, copies: 1\n"

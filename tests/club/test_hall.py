@@ -219,6 +219,6 @@ def test_the_stream_begins_with_a_heartbeat_and_is_never_kept(tmp_path: Path) ->
 
         await app(scope, receive, send)
 
-    asyncio.run(asyncio.wait_for(ask(), 10))
+    asyncio.run(asyncio.wait_for(ask(), 60))
     assert (b"cache-control", b"no-store") in sent[0]["headers"]
     assert any(b"event: heartbeat" in message.get("body", b"") for message in sent)

@@ -22,7 +22,7 @@ def say(desk: Messenger, leaf: str, message: dict[str, object]) -> None:
 def test_a_message_is_shown_read_and_told_back(
     sqlite: Sqlite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(orders, "ANSWER_S", 2.0)
+    monkeypatch.setattr(orders, "ANSWER_S", 60.0)
 
     async def evening() -> None:
         async with AsyncExitStack() as stack:
@@ -45,6 +45,7 @@ def test_a_message_is_shown_read_and_told_back(
             assert sent.fate_at(sent.until + timedelta(hours=1)) == "acknowledged"
             with pytest.raises(orders.NotTold, match=r"did not take the message: .*200"):
                 await desk.send("arena", "table-1", "x" * 201)
+            monkeypatch.setattr(orders, "ANSWER_S", 0.05)
             with pytest.raises(orders.NotTold, match="does not answer"):
                 await desk.send("arena", "table-9", "Кто там?")
             [silent] = desk.of("arena", "table-9")

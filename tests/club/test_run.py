@@ -19,10 +19,10 @@ from luza.panel.safe import Safe
 from luza.service import Service
 
 from tests.club.databases import Sqlite
-from tests.club.hall import a_match, pot, run, table
+from tests.club.hall import a_match, held_port, pot, run, table
 from tests.club.time.conftest import BOSS
 from tests.club.time.terms import PRICES
-from tests.system.table import LUZA, free_port
+from tests.system.table import LUZA
 
 PIN = "570146"
 PEOPLE = "Анна; 1400\nБорис; 1300\nВера; 1200\nГлеб; 1100"
@@ -39,24 +39,25 @@ async def server(folder: Path, url: str, broker: int) -> AsyncIterator[httpx.Asy
     hashed = safe.hashed(PIN)
     for key in KEYS.values():
         safe.set(key, hashed)
-    port = free_port()
-    file = folder / "club.toml"
-    file.write_text(
-        f'[club]\nid = "arena"\n[mqtt]\nport = {broker}\n[database]\nurl = "{url}"\n'
-        f'[web]\nport = {port}\n[staff]\npath = "staff.json"\n',
-        encoding="utf-8",
-    )
-    process = await asyncio.create_subprocess_exec(*LUZA, "club", "run", "--settings", str(file))
-    try:
-        address = f"http://127.0.0.1:{port}"
-        async with httpx.AsyncClient(base_url=address, headers={"origin": address}) as client:
-            await until_answered(client)
-            form = {"role": "organiser", "pin": PIN, "name": "Ольга", "back": "/"}
-            assert (await client.post("/signin", data=form)).status_code == 303
-            yield client
-    finally:
-        process.terminate()
-        assert await process.wait() == 0
+    with held_port() as port:
+        file = folder / "club.toml"
+        file.write_text(
+            f'[club]\nid = "arena"\n[mqtt]\nport = {broker}\n[database]\nurl = "{url}"\n'
+            f'[web]\nport = {port}\n[staff]\npath = "staff.json"\n',
+            encoding="utf-8",
+        )
+        process = await asyncio.create_subprocess_exec(*LUZA, "club", "run", "--settings", str(file))
+        try:
+            address = f"http://127.0.0.1:{port}"
+            headers = {"origin": address}
+            async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as client:
+                await until_answered(client)
+                form = {"role": "organiser", "pin": PIN, "name": "Ольга", "back": "/"}
+                assert (await client.post("/signin", data=form)).status_code == 303
+                yield client
+        finally:
+            process.terminate()
+            assert await process.wait() == 0
 
 
 async def until_answered(client: httpx.AsyncClient) -> None:
@@ -64,7 +65,7 @@ async def until_answered(client: httpx.AsyncClient) -> None:
         try:
             if (await client.get("/api/v1/health")).json()["heard"]:
                 return
-        except httpx.ConnectError:
+        except httpx.TransportError:
             pass
         await asyncio.sleep(0.05)
 
@@ -141,6 +142,9 @@ def test_a_match_of_the_tournament_is_sent_played_and_counted_everywhere(
             broker = await stack.enter_async_context(PrivateBroker())
             one = await stack.enter_async_context(table(tmp_path, "table-1", broker.port))
             two = await stack.enter_async_context(table(tmp_path, "table-2", broker.port))
+            for each in (one, two):
+                assert each.publisher is not None
+                await each.publisher.listening.wait()
             client = await stack.enter_async_context(server(tmp_path, url, broker.port))
             desk = Desk(client)
             cup = await desk.announce(["table-1", "table-2"])

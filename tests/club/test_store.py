@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 import sqlite3
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -31,13 +31,10 @@ def test_the_migrations_make_what_the_models_say(store: Store) -> None:
 def test_bringing_it_up_to_date_twice_and_by_two_at_once_changes_nothing(
     databases: Sqlite | Postgres,
 ) -> None:
-    stores = [Store(databases.create(migrated=False))]
-    stores.append(Store(stores[0].engine.url.render_as_string(hide_password=False)))
-    threads = [threading.Thread(target=store.migrate) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    url = databases.create(migrated=False)
+    stores = [Store(url, busy_s=60.0) for _ in range(2)]
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(lambda store: store.migrate(), stores))
     stores[0].migrate()
     with stores[1].writing() as session:
         session.add(Player(id="a", name="Anna", note="", merged_into=None))

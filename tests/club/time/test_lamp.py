@@ -13,6 +13,7 @@ from luza.mqtt.broker import PrivateBroker
 
 from tests.club.time.conftest import VERA, Club
 from tests.club.time.terms import START, later
+from tests.mqtt.door import Door
 from tests.mqtt.harness import QUICK, Ear, run
 
 ON, OFF = Switch("cmnd/lamp-1/POWER", "ON"), Switch("cmnd/lamp-1/POWER", "OFF")
@@ -142,10 +143,11 @@ def test_a_real_broker_carries_it_and_its_death_stops_no_money(club: Club) -> No
     keeper = LampKeeper(club.store, club.name, club.clock, lamps)
 
     async def scene() -> None:
-        async with PrivateBroker() as broker:
+        async with PrivateBroker() as broker, Door() as door:
+            await door.open(broker.port)
             line = LampLine(
                 lamps,
-                Access(port=broker.port),
+                Access(port=door.port),
                 "luza-arena-lamps",
                 club.clock,
                 backoff=QUICK,
@@ -164,6 +166,7 @@ def test_a_real_broker_carries_it_and_its_death_stops_no_money(club: Club) -> No
                 before = len(lamp.heard)
                 club.pass_(minutes=1)
                 await lamp.until(lambda heard: len(heard) > before and heard[-1].payload == b"ON")
+                door.shut()
                 await broker.kill()
                 await _until(lambda: lamps.view("table-1", club.now).fault == "no_broker")
                 club.pass_(minutes=59)
@@ -171,7 +174,11 @@ def test_a_real_broker_carries_it_and_its_death_stops_no_money(club: Club) -> No
                 keeper.apply(keeper.read())
                 line.pump()
                 lamp.forget()
+                subscribed = lamp.subscriptions
                 await broker.start()
+                # The lamp first: what it is told is not retained.
+                await lamp.until(lambda _heard: lamp.subscriptions > subscribed)
+                await door.open(broker.port)
                 await lamp.until(lambda heard: heard and heard[-1].payload == b"OFF")
                 assert lamps.view("table-1", club.now).fault is None
             await line.stop()

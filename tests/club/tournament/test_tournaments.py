@@ -1,6 +1,6 @@
 """The facade, on SQLite and on PostgreSQL: one log for all servers, nothing lost, everything counted once."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 import pytest
@@ -135,9 +135,10 @@ def test_the_same_entry_twice_counts_once(tournaments: Tournaments) -> None:
         tournaments.enter("cup", Registered("Q", "Q"), "Ольга", entry="x1")
 
 
-def test_two_servers_on_one_database(tournaments: Tournaments, store: Store) -> None:
+def test_two_servers_on_one_database(url: str) -> None:
     """Both see what the other has entered; what both enter at once is entered one after the other."""
-    other = Tournaments(Book(store, "main"), Clock())
+    store = Store(url, busy_s=60.0)
+    tournaments, other = (Tournaments(Book(store, "main"), Clock()) for _ in range(2))
     tournaments.open(evening(), "Ольга", "cup")
     tournaments.enter("cup", TableOpened("t3"), "Ольга")
     assert other.view("cup").entries == 2
@@ -147,17 +148,12 @@ def test_two_servers_on_one_database(tournaments: Tournaments, store: Store) -> 
             server.enter("cup", Registered(f"{letter}{n}", f"{letter}{n}"), "Ольга", entry=f"{letter}{n}")
             server.enter("cup", Registered(f"both{n}", f"both{n}"), "Ольга", entry=f"both{n}")
 
-    threads = [
-        threading.Thread(target=enter, args=(server, letter))
-        for server, letter in ((tournaments, "a"), (other, "b"))
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(enter, (tournaments, other), "ab"))
     assert tournaments.view("cup") == other.view("cup")
     assert len(tournaments.view("cup").entrants) == 24
     assert len(Book(store, "main").read("cup")) == 26
+    store.close()
 
 
 def test_a_database_that_is_locked_changes_nothing(store: Store, url: str) -> None:
