@@ -44,7 +44,11 @@ class Door:
         if self._target is None:
             writer.close()
             return
-        up, down = await asyncio.open_connection("127.0.0.1", self._target)
+        try:
+            up, down = await asyncio.open_connection("127.0.0.1", self._target)
+        except OSError:
+            writer.close()
+            return
 
         async def until_the_end(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
             with suppress(OSError):

@@ -22,7 +22,8 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-DEADLINE_S = 60.0
+DEADLINE_S = 100.0
+"""Less than pytest gives a test; a busy machine takes ten times what a free one does."""
 TOPICS = Topics("arena", "table-1")
 QUICK = Backoff(first_s=0.02, most_s=0.1, steady_s=0.5)
 FAREWELL_S = 30.0

@@ -107,7 +107,7 @@ class Bench:
             yield found
 
     async def next_press(self) -> Name:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             return await self.pressed.get()
 
 
@@ -133,11 +133,11 @@ def test_the_light_answers(takes: bool, blinks: int) -> None:
             led = bench.factory.pin(26)
             bench.factory.pin(5).drive_low()
             await bench.next_press()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while buttons._led._blink_thread is None:
                     await asyncio.sleep(0)
             thread = buttons._led._blink_thread
-            await asyncio.to_thread(thread.join, 10)
+            await asyncio.to_thread(thread.join, 60)
             return [state.state for state in led.states]
 
     states = asyncio.run(work())
