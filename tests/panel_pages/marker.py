@@ -149,13 +149,18 @@ class Marker:
         """A ball fell: a tap on its pocket, told apart where the game asks; until it is in the draft."""
         if ball == "cue" and self.key("kind-cue").count():
             self.tap("kind-cue")
-        number = int(self.page.locator("body").get_attribute("data-draft") or 0) + 1
-        drafted = self.page.locator(f'body[data-draft="{number}"]')
+        drafted = self._drafted(self._draft() + 1)
         self.tap(f"pocket-{pocket}")
         expect(drafted.or_(self.sheet("number"))).to_have_count(1)
         if self.sheet("number").count():
             self.tap(f"ball-{'unknown' if ball is None else ball}")
             expect(drafted).to_have_count(1)
+
+    def take_out(self) -> None:
+        """A ball was tapped in by mistake: the first one leaves the draft again."""
+        without = self._drafted(self._draft() - 1)
+        self.tap("chip-0")
+        expect(without).to_have_count(1)
 
     def stroke(self, *pots: str | tuple[str, str | int]) -> None:
         """A whole stroke, tapped in and recorded."""
@@ -219,6 +224,14 @@ class Marker:
         self.page.evaluate("document.fonts.ready.then(() => true)")
         path.parent.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=path, animations="disabled")
+
+    def _draft(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-draft") or 0)
+
+    def _drafted(self, balls: int) -> Locator:
+        """The page, once there are so many balls in the draft."""
+        draft = f'[data-draft="{balls}"]' if balls else ":not([data-draft])"
+        return self.page.locator(f"body{draft}")
 
     def _note(self, kind: str, text: str) -> None:
         if kind in ("error", "warning") and "status of" not in text:

@@ -53,7 +53,7 @@ def test_nothing_is_too_small_too_wide_or_against_the_rules_of_access(
     assert small_targets(desk.page) == []
     assert violations(desk.page) == []
     assert desk.page.evaluate("document.scrollingElement.scrollWidth") <= size[0]
-    desk.tap("chip-0")
+    desk.take_out()
 
 
 SHEETS = {

@@ -49,7 +49,7 @@ def test_a_match_kept_by_touch_with_mistakes_taken_back(game: str, hall: Hall, m
     assert hall.frame.score == scored and hall.frame.at_table == rival
 
     marker.pot("front-right", 9 if game == "classic" else None)  # tapped by mistake, taken out again
-    marker.tap("chip-0")
+    marker.take_out()
     if game in OWN:
         marker.stroke(("middle-left", "cue"))
         assert hall.frame.score[rival] > scored[rival]
