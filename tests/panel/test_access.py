@@ -104,7 +104,7 @@ async def through(hall: Hall, proxies: tuple[str, ...], path: str, *asked: tuple
     server = WebServer(hall.app, port=0, proxies=proxies)
     url = await server.start()
     try:
-        async with httpx.AsyncClient(base_url=url) as http:
+        async with httpx.AsyncClient(base_url=url, timeout=60) as http:
             said = [{"x-forwarded-for": sender, "x-forwarded-proto": "https"} for _, sender in asked]
             return [
                 await http.post(f"/panel/{path}", json=body, headers=headers)
