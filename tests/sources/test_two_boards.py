@@ -16,6 +16,8 @@ from luza.sources.simulator.simulated import SimulatedBoard
 from tests.sources.owner import Owner
 
 SPEED = 8.0
+WAIT_S = 0.6 * SPEED
+"""A process that has to wait for its turn is no board that tells too late."""
 RAILS, NETS = "e661a4d4173b5a2c", "e661a4d4173b5aff"
 
 
@@ -43,10 +45,12 @@ async def table() -> Owner:
     owner = Owner()
     async with AsyncExitStack() as stack:
         both = [await stack.enter_async_context(board) for board in boards()]
-        merger = Merger(owner, wait_s=1.2, clock=fast)
+        merger = Merger(owner, wait_s=WAIT_S, clock=fast)
         running = [asyncio.create_task(merger.run())]
         for board in both:
-            source = LinkSource(board.stable_port, merger.sink(), version="test", clock=fast)
+            source = LinkSource(
+                board.stable_port, merger.sink(), version="test", silence_s=20 * SPEED, clock=fast
+            )
             running.append(asyncio.create_task(source.run()))
         # Each takes a stroke once it has been quiet, and says so.
         await owner.until(lambda: {batch.uid for batch in owner.batches} == {RAILS, NETS})
