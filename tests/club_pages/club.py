@@ -1,8 +1,8 @@
 """A club for tests of pages: its server with all pages, a real Mosquitto, tables with real controllers."""
 
 import asyncio
-from collections.abc import Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -32,6 +32,7 @@ class Club(Loop):
         super().__init__()
         self.ahead = timedelta()
         self.url = ""
+        self._stands: datetime | None = None
         self._folder = folder
         self._stack = AsyncExitStack()
 
@@ -46,7 +47,14 @@ class Club(Loop):
 
     def now(self) -> datetime:
         """The server's clock."""
-        return datetime.now(UTC) + self.ahead
+        return (self._stands or datetime.now(UTC)) + self.ahead
+
+    @contextmanager
+    def clock_stands(self) -> Iterator[None]:
+        """Meanwhile its clock moves by `ahead` alone: what is counted by time is counted to the kopeck."""
+        self._stands = datetime.now(UTC)
+        yield
+        self._stands = None
 
     async def _start(self) -> None:
         keys = self._folder / "staff.json"
@@ -64,6 +72,7 @@ class Club(Loop):
         service = ClubService(settings, pages=self.pages, now=self.now, any_port=True)
         self.service = await self._stack.enter_async_context(service)
         await service.live.hearing.wait()
+        await service.kept.hearing.wait()
         assert service.address is not None
         self.url = service.address
 

@@ -12,6 +12,7 @@ from playwright.sync_api import APIResponse, Browser, Locator, Route, expect
 from tests.club.hall import pot
 from tests.club_pages.club import Club
 from tests.club_pages.device import Device
+from tests.web.pages import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +136,7 @@ def write(device: Device, score: str, slowly: bool = False) -> None:
     game = device.page.locator("#now .game", has_text=re.compile("Играют|Вызваны"))
     field = game.locator("[name=score]")
     field.fill(score)
+    wait_until(device.page, lambda: held or not slowly)
     for route, answer in held:
         with device.page.expect_response("**/assign"):
             route.fulfill(response=answer)
@@ -145,7 +147,6 @@ def write(device: Device, score: str, slowly: bool = False) -> None:
         expect(anna.locator("[name=cost]")).to_have_value("ball")
         expect(anna.locator("[name=witnesses] option:checked")).to_have_text("Вера")
         anna.locator("summary").click()
-    assert bool(held) is slowly
     game.locator("text=/^Записать$/").first.click()
 
 

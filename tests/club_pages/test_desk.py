@@ -1,16 +1,16 @@
 """Players, records and table time, as staff and guests use them."""
 
-import asyncio
 from datetime import timedelta
 from functools import partial
 
+from luza.club.history.models import Match
 from luza.club.history.names import player_id
 from luza.club.tournament.entries import Begun, Ended, Registered
 from luza.club.tournament.plan import Plan
 from luza.service import Service
 from playwright.sync_api import expect
 
-from tests.club.hall import play
+from tests.club.hall import counted, play
 from tests.club_pages.club import Club
 from tests.club_pages.device import Device
 
@@ -21,11 +21,9 @@ def evening(club: Club, table: Service) -> None:
     async def matches() -> None:
         if table.controller.play is not None:
             await table.controller.stop_match()
-        written = club.service.recorder.written
-        await play(table, ("Вера", "Глеб"), to=3)
-        await play(table, ("Вeра", "Глеб"), to=2)
-        while club.service.recorder.written < written + 13:
-            await asyncio.sleep(0.01)
+        played = [await play(table, ("Вера", "Глеб"), to=3), await play(table, ("Вeра", "Глеб"), to=2)]
+        for name in played:
+            await counted(club.service.store, 1, Match, Match.key == f"arena.table-1.{name}", Match.ended)
 
     club.run(matches())
 
@@ -65,16 +63,17 @@ def test_records_lead_to_their_match(club: Club, manager: Device) -> None:
 def test_a_table_is_opened_paused_closed_and_paid(club: Club, table: Service, staff: Device) -> None:
     staff.open("/time")
     seat = staff.page.locator('[data-table="table-1"]')
-    seat.locator("text=Открыть стол").click()
-    staff.see(seat.locator(".badge"), "Идёт")
-    staff.see(seat.locator(".lamp"), "Лампа горит")
-    club.ahead += timedelta(minutes=30)
-    seat.locator("text=Пауза").click()
-    staff.see(seat.locator(".badge"), "Пауза")
-    club.ahead += timedelta(hours=1)
-    seat.locator("text=Закрыть стол").click()
-    staff.page.wait_for_url("**/time/session/*")
-    staff.see(".total", "300,")
+    with club.clock_stands():
+        seat.locator("text=Открыть стол").click()
+        staff.see(seat.locator(".badge"), "Идёт")
+        staff.see(seat.locator(".lamp"), "Лампа горит")
+        club.ahead += timedelta(minutes=30)
+        seat.locator("text=Пауза").click()
+        staff.see(seat.locator(".badge"), "Пауза")
+        club.ahead += timedelta(hours=1)
+        seat.locator("text=Закрыть стол").click()
+        staff.page.wait_for_url("**/time/session/*")
+    staff.see(".total", "300,00")
     assert staff.complaints() == []
     staff.page.click("text=/^Оплачено/")
     staff.see("#bill", "Оплачен")

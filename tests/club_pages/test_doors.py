@@ -14,7 +14,7 @@ from tests.club_pages.device import Device
 def client(club: Club, table: Service) -> Iterator[httpx.Client]:
     """A program without a browser's scruples."""
     club.forget_tries()
-    with httpx.Client(base_url=club.url, headers={"origin": club.url}) as client:
+    with httpx.Client(base_url=club.url, headers={"origin": club.url}, timeout=30) as client:
         yield client
     club.forget_tries()
 
@@ -39,7 +39,10 @@ def test_the_servers_of_club_and_table_hear_the_proxies_that_are_named(
     for n in range(6):
         sender = {"x-forwarded-for": f"10.9.8.{n}"}
         assert client.post("/signin", data=wrong, headers=sender).status_code == 401
-        assert httpx.post(f"{table.address}/panel/signin", json=wrong, headers=sender).status_code == 401
+        assert (
+            httpx.post(f"{table.address}/panel/signin", json=wrong, headers=sender, timeout=30).status_code
+            == 401
+        )
     right = {"role": "manager", "pin": PINS["manager"]}
     welcome = client.post("/signin", data=right, headers={"x-forwarded-proto": "https"})
     assert (welcome.status_code, "Secure" in welcome.headers["set-cookie"]) == (303, True)

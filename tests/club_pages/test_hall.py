@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
+from luza.club.web.stream import frame as frame_of
 from luza.messages import Health, Part, Words
 from luza.service import Service
 from playwright.sync_api import expect
 
-from tests.club.hall import a_match, pot
+from tests.club.hall import a_match, count, pot
 from tests.club_pages.club import Club
 from tests.club_pages.device import Device
 from tests.web.states import LONG_NAMES, Table, frame, utc
@@ -40,7 +41,7 @@ def match(club: Club, table: Service) -> None:
     """A match with a stroke is on at table 1."""
     club.do(table.controller.start_match(a_match(("Анна", "<b>Борис</b>"), to=8)))
     club.do(pot(table))
-    club.until(lambda: club.service.hall.table("arena", "table-1") is not None)
+    club.until(lambda: (on := club.service.hall.table("arena", "table-1")) and on.state and on.state.match)
 
 
 def test_a_ball_at_a_table_is_on_the_dashboard_at_once(club: Club, table: Service, guest: Device) -> None:
@@ -116,10 +117,9 @@ def test_the_wall_turns_from_table_to_table(club: Club, manager: Device) -> None
     panels = manager.page.locator(".panel")
     expect(panels).to_have_count(2)
     expect(panels.locator(".row-score").first).not_to_have_text("")
-    names = manager.page.locator(".row-name")
-    assert all(
-        one.evaluate("e => e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1")
-        for one in names.all()
+    manager.page.wait_for_function(
+        """() => [...document.querySelectorAll(".row-name")].every((e) =>
+          e.scrollHeight <= e.clientHeight + 1 && e.scrollWidth <= e.clientWidth + 1)"""
     )
     assert manager.complaints() == []
     manager.open("/wall?seconds=60")
@@ -137,3 +137,18 @@ def test_the_overlay_paints_nothing_but_its_strip(guest: Device) -> None:
         assert painted == "rgba(0, 0, 0, 0)"
     guest.open("/overlay/no-such-table")
     expect(guest.part("strip")).to_be_hidden()
+
+
+def test_pages_are_told_of_a_shot_when_it_is_in_the_history(club: Club, table: Service) -> None:
+    async def more_in_the_history() -> int:
+        before = count(club.service.store)
+        async with club.service.bus.subscribe() as updates:
+            await pot(table)
+            async for update in updates:
+                if (frame_of(*update) or b"").startswith(
+                    b'event: history\ndata: {"club":"arena","table":"table-1"}'
+                ):
+                    break
+        return count(club.service.store) - before
+
+    assert club.do(more_in_the_history()) == 1

@@ -107,6 +107,7 @@ class ClubService:
         self.messenger = Messenger(self.orders, now)
         self.catch_up = CatchUp(self.store, self.hall, self.orders, self._heard_clubs())
         self.recorder = Recorder(self.store, self.hall, self._takers, now=now, owes=self.catch_up.owes)
+        self.recorder.watchers.append(self.bus.history)
         self.tournaments.watchers.append(self.bus.tournament)
         self.live: Listener
         self.kept: Listener

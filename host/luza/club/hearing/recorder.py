@@ -72,8 +72,8 @@ class Recorder:
         """Since when that is so."""
         self.written = 0
         self.unreadable = 0
-        self.changed: list[Callable[[], None]] = []
-        """Called in the loop after each commit and whenever `trouble` changes."""
+        self.watchers: list[Callable[[Place], None]] = []
+        """Called in the loop after each commit, for every table of which something was written."""
 
     @property
     def depth(self) -> int:
@@ -134,7 +134,9 @@ class Recorder:
         self.written += len(batch)
         for one in batch:
             one.done()
-        self._tell()
+        for place in dict.fromkeys(one.place for one in batch):
+            for call in self.watchers:
+                call(place)
         return True
 
     def _write(self, batch: list[Waiting]) -> None:
@@ -160,8 +162,3 @@ class Recorder:
             log.warning("the history is written again; nothing was lost")
         else:
             log.error("%s; %d events wait and are written later", problem, len(self._waiting))
-        self._tell()
-
-    def _tell(self) -> None:
-        for call in self.changed:
-            call()

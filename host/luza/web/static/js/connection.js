@@ -16,7 +16,8 @@ const TOPICS = [
   "event/foul",
   "event/frame",
   "event/match",
-  "table", // these two on the club's pages, which hear many tables
+  "table", // these three on the club's pages, which hear many tables
+  "history",
   "tournament",
 ];
 const SILENCE_MS = 12000;

@@ -253,7 +253,7 @@ parts.language.lang = otherLang;
 parts.whyOpen?.addEventListener("click", openWhy);
 drawRack(parts.rack);
 addEventListener("resize", refit);
-document.fonts.ready.then(refit);
+document.fonts.addEventListener("loadingdone", refit); // the letters of a name come when there is one
 setInterval(tick, 100);
 render();
 connect("/events", dispatch);

@@ -17,7 +17,7 @@ export function take(hall, message) {
     const tables = map(hall.tables, (one) => ({ ...one, said: reduce(one.said, message) }));
     return [{ ...hall, server: reduce(hall.server, message), tables }, null];
   }
-  return [{ ...hall, server: reduce(hall.server, message) }, topic === "heartbeat" ? [] : null];
+  return [{ ...hall, server: reduce(hall.server, message) }, topic === "heartbeat" || topic === "history" ? [] : null];
 }
 
 /** Takes what `/api/v1/tables` says: since when things are so, and what the tables' clocks are. */

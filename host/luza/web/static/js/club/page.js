@@ -146,7 +146,8 @@ function renew() {
 document.addEventListener("luza:changed", renew);
 if (main?.dataset.live === "tournament") {
   connect("/events", ({ topic, data }) => {
-    if (topic === "tournament" && (!main.dataset.id || data?.id === main.dataset.id)) renew();
+    // What was entered before the line was open, or while it was lost, nobody has told.
+    if (topic === "local/opened" || (topic === "tournament" && (!main.dataset.id || data?.id === main.dataset.id))) renew();
   });
 }
 if (main?.dataset.every) setInterval(renew, Number(main.dataset.every) * 1000);

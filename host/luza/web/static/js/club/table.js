@@ -62,10 +62,16 @@ function tick() {
   setText(part("state"), [state, clocks(glanced, hall, Date.now())].filter(Boolean).join(" · "));
 }
 
+/** Whether the server's lists may be others after this. */
+function changes({ topic, data }) {
+  if (topic === "local/opened") return true; // what came before, or while the line was lost, nobody has told
+  if (!data || keyOf(data.club, data.table) !== key) return false;
+  // A shot is in the lists once it is written, which is later than it is told. An alert: a message from the desk is
+  // on the screen now, or no more.
+  return topic === "history" || (topic === "table" && /^(event\/(match|message)|alert\/.+)$/.test(data.topic));
+}
+
 setInterval(tick, 1000);
 watch(render, (message) => {
-  const { topic, data } = message;
-  if (topic !== "table" || keyOf(data?.club, data?.table) !== key) return;
-  // An alert: a message from the desk is on the screen now, or no more.
-  if (/^(event\/(shot|frame|match|message)|alert\/.+)$/.test(data.topic)) document.dispatchEvent(new CustomEvent("luza:changed"));
+  if (changes(message)) document.dispatchEvent(new CustomEvent("luza:changed"));
 });

@@ -125,11 +125,17 @@ function turn() {
   render();
 }
 
+let asking = 0;
+let newest = 0; // of what was asked, the last whose answer is on the wall
 async function askTournaments() {
   if (!WITH_TOURNAMENTS) return;
+  const turn = ++asking;
   try {
     const answer = await fetch(`/tournament/live.json?lang=${lang}`, { cache: "no-store" });
-    if (answer.ok) tournaments = await answer.json();
+    const found = answer.ok ? await answer.json() : null;
+    if (!found || turn < newest) return; // overtaken: what is shown knows more
+    newest = turn;
+    tournaments = found;
     render();
   } catch {
     // The line says by itself that the server is away.
@@ -144,7 +150,7 @@ watch(
   ({ topic }) => (topic === "tournament" || topic === "local/opened") && askTournaments(),
 );
 addEventListener("resize", render);
-document.fonts.ready.then(render);
+document.fonts.addEventListener("loadingdone", render); // the letters of a name come when there is one
 document.addEventListener("keydown", ({ key }) => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   if (!step || !slides.length) return;
