@@ -32,7 +32,7 @@ async def process(*arguments: str, lang: str = "en") -> Said:
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, **QUIET, "LUZA_LANG": lang},
     )
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(90):
         out, err = await child.communicate()
     assert child.returncode is not None
     return Said(child.returncode, out.decode(), err.decode())
@@ -40,7 +40,7 @@ async def process(*arguments: str, lang: str = "en") -> Said:
 
 async def luza(*arguments: str, lang: str = "en", typed: str = "") -> Said:
     """The same without the second that a process takes to start; `typed` is its standard input."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(90):
         return await asyncio.to_thread(_here, arguments, lang, typed)
 
 

@@ -33,7 +33,7 @@ async def a_board(*, flashed: bool = True, speed: float = 4.0) -> AsyncIterator[
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
     async def timed() -> None:
-        async with asyncio.timeout(100):
+        async with asyncio.timeout(115):
             await test()
 
     asyncio.run(timed())
