@@ -4,10 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 import pytest
+from luza.club.history.models import Match, Shot
 from luza.club.web.stream import frame as frame_of
 from luza.messages import Health, Part, Words
 from luza.service import Service
 from playwright.sync_api import expect
+from sqlalchemy import select
 
 from tests.club.hall import a_match, count, pot
 from tests.club_pages.club import Club
@@ -140,15 +142,17 @@ def test_the_overlay_paints_nothing_but_its_strip(guest: Device) -> None:
 
 
 def test_pages_are_told_of_a_shot_when_it_is_in_the_history(club: Club, table: Service) -> None:
-    async def more_in_the_history() -> int:
-        before = count(club.service.store)
+    hint = b'event: history\ndata: {"club":"arena","table":"table-1"}\n\n'
+    on = table.controller.play
+    assert on is not None
+    match = select(Match.id).where(Match.key == f"arena.table-1.{on.name}").scalar_subquery()
+
+    async def told_of_all() -> None:
         async with club.service.bus.subscribe() as updates:
             await pot(table)
             async for update in updates:
-                if (frame_of(*update) or b"").startswith(
-                    b'event: history\ndata: {"club":"arena","table":"table-1"}'
-                ):
-                    break
-        return count(club.service.store) - before
+                written = count(club.service.store, Shot, Shot.match_id == match)
+                if frame_of(*update) == hint and written == len(on.table.shots):
+                    return
 
-    assert club.do(more_in_the_history()) == 1
+    club.do(told_of_all())

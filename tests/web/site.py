@@ -15,6 +15,8 @@ from luza.messages import Message, Snapshot
 from luza.web import WebServer, create_app
 from luza.web.sse import utc_now
 
+from tests.web.ports import kept_port, number
+
 DEADLINE_S = 60.0
 
 T = TypeVar("T")
@@ -37,7 +39,7 @@ class Site:
         self._make_bus = make_bus
         self._heartbeat_s = heartbeat_s
         self._now = now
-        self._port = 0
+        self._keeper = kept_port()
         self._loop = asyncio.new_event_loop()
         self._server: WebServer | None = None
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -55,11 +57,11 @@ class Site:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(DEADLINE_S)
         self._loop.close()
+        self._keeper.close()
 
     def start(self) -> None:
-        """Serves, on the port of the last time if there was one."""
+        """Serves, always on the same port."""
         self.url = self.run(self._start())
-        self._port = int(self.url.rsplit(":", 1)[1])
 
     def stop(self) -> None:
         """Stops serving; pages that are open lose their line."""
@@ -98,7 +100,7 @@ class Site:
 
     async def _start(self) -> str:
         app = create_app(self._bus, now=self._now, heartbeat_s=self._heartbeat_s)
-        self._server = WebServer(app, port=self._port)
+        self._server = WebServer(app, port=number(self._keeper))
         return await self._server.start()
 
     def wait_for(self, holds: Callable[[], bool]) -> None:

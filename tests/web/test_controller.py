@@ -75,11 +75,11 @@ def test_a_match_as_the_controller_tells_it(browser: Browser, evening: Evening) 
 
         site.run(evening.close())
         site.stop()
-        board.page.clock.fast_forward(13_000)
+        board.skip(13_000)
         board.wait_until_away("host")
         site.forget()
         site.start()
-        board.page.clock.fast_forward(13_000)
+        board.skip(13_000)
         board.wait_until_back()
         assert board.score(0) == -1
 

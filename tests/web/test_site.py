@@ -15,7 +15,8 @@ import pytest
 from luza.controller.bus import Bus
 from luza.web import PortTaken, WebServer, create_app
 
-from tests.web.site import Site
+from tests.web.ports import kept_port, number
+from tests.web.site import DEADLINE_S, Site
 
 FIRST_LOAD = 150 * 1024
 """Bytes over the wire at most, type included: the pages also open on a phone in a cellar."""
@@ -29,7 +30,7 @@ def site() -> Iterator[Site]:
 
 
 def get(site: Site, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection(urlsplit(site.url).netloc, timeout=10)
+    connection = HTTPConnection(urlsplit(site.url).netloc, timeout=DEADLINE_S)
     connection.request(
         "GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()}
     )
@@ -147,11 +148,15 @@ def test_another_port_is_taken_only_where_the_wanted_one_is_in_use() -> None:
         finally:
             await server.stop()
 
-    with ThreadPoolExecutor(1) as elsewhere:  # the browser's loop may run in this thread (tests/conftest.py)
+    with (
+        kept_port() as keeper,
+        ThreadPoolExecutor(1) as elsewhere,
+    ):  # the browser's loop may run in this thread
+        port = number(keeper)
         with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(("127.0.0.1", port))
             taken.listen()
-            port = taken.getsockname()[1]
             other, status = elsewhere.submit(asyncio.run, served(port)).result()
             assert (other != port, status) == (True, 200)
         assert elsewhere.submit(asyncio.run, served(port)).result() == (port, 200)

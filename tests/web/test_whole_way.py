@@ -20,8 +20,9 @@ from luza_link import messages as m
 from playwright.sync_api import Browser
 
 from tests.mqtt.harness import Ear
-from tests.system.table import TableProcess, free_port, settings
+from tests.system.table import TableProcess, settings
 from tests.web.pages import Board
+from tests.web.ports import kept_port, number
 
 T = TypeVar("T")
 LIMITS = {"rest": {"quiet_ms": 600}, "slate": {"contact_doubt_ms": 300}}
@@ -33,7 +34,8 @@ class Room:
     """A table with everything that belongs to it, in an event loop of its own; the test looks at the page."""
 
     def __init__(self, folder: Path) -> None:
-        self.port = free_port()
+        self._keeper = kept_port()
+        self.port = number(self._keeper)
         self._folder = folder
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -75,6 +77,7 @@ class Room:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(DEADLINE_S)
         self._loop.close()
+        self._keeper.close()
 
 
 @pytest.fixture
