@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from luza_link.codec import BODY_MAX, FRAME_MAX, Decoder, cobs_decode, cobs_encode, encode, encode_into
 from luza_link.cpython import c_cobs_decode, c_cobs_encode
@@ -31,7 +31,6 @@ def test_events_cost_the_board_no_allocation() -> None:
     assert run_on("micropython", script) == {"events": 3}
 
 
-@settings(deadline=None)
 @given(st.integers(0, 255), BODIES, st.data())
 def test_any_frame_in_any_pieces(kind: int, body: bytes, data: st.DataObject) -> None:
     frame = encode(kind, body)
@@ -48,7 +47,6 @@ def test_any_frame_in_any_pieces(kind: int, body: bytes, data: st.DataObject) ->
     assert found == [(kind, body)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.binary(max_size=300)))
 def test_no_noise_raises_or_stops_the_next_frame(pieces: list[bytes]) -> None:
     decoder = Decoder()
@@ -57,14 +55,12 @@ def test_no_noise_raises_or_stops_the_next_frame(pieces: list[bytes]) -> None:
     assert decoder.feed(b"\0" + encode(3, b"here"))[-1] == (3, b"here")
 
 
-@settings(deadline=None)
 @given(BODIES)
 def test_both_cobs_write_the_same(raw: bytes) -> None:
     assert cobs_encode(raw) == c_cobs_encode(raw)
     assert cobs_decode(cobs_encode(raw)) == raw
 
 
-@settings(deadline=None)
 @given(BLOCKS)
 def test_both_cobs_read_the_same(block: bytes) -> None:
     assert cobs_decode(block) == c_cobs_decode(block) or block == b""
