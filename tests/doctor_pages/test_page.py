@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.doctor.technician import do
 from tests.doctor_pages.clinic import Clinic
+from tests.web.pages import DEADLINE_MS
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 BEGIN = """async () => {
@@ -45,7 +46,7 @@ def tablet(browser: Browser, clinic: Clinic) -> Iterator[BrowserContext]:
 def opened(context: BrowserContext, clinic: Clinic, lang: str = "ru") -> tuple[Page, list[str]]:
     """The page, and the errors of its console."""
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(DEADLINE_MS)
     trouble: list[str] = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.goto(f"{clinic.url}/doctor?lang={lang}")
@@ -72,7 +73,7 @@ def test_the_walk_ends_with_fitting_numbers_and_a_report(tablet: BrowserContext,
     page.get_by_role("button", name="Начать обход").click()
     expect(page.get_by_text("не трогайте его")).to_be_visible()
     shot = False
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 100
     while clinic.walk.phase == "walking":
         assert time.monotonic() < deadline
         at = clinic.walk.view().step

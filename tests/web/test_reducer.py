@@ -117,7 +117,11 @@ def test_topics_have_their_own_revisions(fold: Fold, table: Table) -> None:
     assert fold(told("state", state), told("meta", meta))["meta"] is not None
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(order=st.lists(st.integers(0, 5), min_size=1, max_size=12))
 def test_in_whatever_order_and_how_often_the_newest_state_stands(fold: Fold, order: list[int]) -> None:
     table = Table()
