@@ -25,7 +25,8 @@ import msgspec
 from luza.mqtt.broker import PrivateBroker
 
 from tests.bench.growth_club import CLUB
-from tests.system.table import LUZA, free_port
+from tests.system.table import LUZA
+from tests.web.ports import kept_port, number
 
 TABLES, DISPLAYS, SECONDS, PACE_S = 100, 400, 90.0, 8.0
 PAGES = 4
@@ -186,20 +187,21 @@ def faults(found: dict[str, Any], p99_ms: float = P99_MS) -> list[str]:
 
 @asynccontextmanager
 async def _server(folder: Path, broker: int) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    port = free_port()
-    settings = folder / "club.toml"
-    settings.write_text(
-        f'[club]\nid = "{CLUB}"\n[mqtt]\nport = {broker}\n[web]\nport = {port}\n'
-        '[staff]\npath = "staff.json"\n[database]\nurl = "sqlite:///club.db"\n'
-    )
-    address = f"http://127.0.0.1:{port}"
-    process = await asyncio.create_subprocess_exec(
-        *LUZA, "club", "run", "--settings", str(settings), stderr=sys.stderr
-    )
-    try:
-        yield process, address
-    finally:
-        await _end(process)
+    with kept_port() as kept:
+        port = number(kept)
+        settings = folder / "club.toml"
+        settings.write_text(
+            f'[club]\nid = "{CLUB}"\n[mqtt]\nport = {broker}\n[web]\nport = {port}\n'
+            '[staff]\npath = "staff.json"\n[database]\nurl = "sqlite:///club.db"\n'
+        )
+        address = f"http://127.0.0.1:{port}"
+        process = await asyncio.create_subprocess_exec(
+            *LUZA, "club", "run", "--settings", str(settings), stderr=sys.stderr
+        )
+        try:
+            yield process, address
+        finally:
+            await _end(process)
 
 
 async def _hears(server: asyncio.subprocess.Process, client: httpx.AsyncClient, address: str) -> None:

@@ -1,9 +1,7 @@
 """A whole club on this machine: a real Mosquitto, the club's server, tables with their real controllers."""
 
 import asyncio
-import socket
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,16 +29,6 @@ def run(work: Coroutine[Any, Any, T]) -> T:
             return await work
 
     return asyncio.run(bounded())
-
-
-@contextmanager
-def held_port() -> Iterator[int]:
-    """A port where nobody listens and that no other program is given meanwhile; a server that is told of it
-    can have it."""
-    with socket.socket() as held:
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        held.bind(("127.0.0.1", 0))
-        yield held.getsockname()[1]
 
 
 def club_settings(url: str, port: int, **changes: Any) -> ClubSettings:

@@ -11,7 +11,7 @@ from luza.club.history.names import player_id
 from luza.club.settings import ClubSettings, parse, text_of
 
 from tests.club.evening import Evening, a_short_match
-from tests.club.hall import held_port
+from tests.web.ports import kept_port, number
 
 Luza = Callable[..., Any]
 
@@ -62,8 +62,8 @@ def test_a_copied_journal_counts_once_and_what_is_missing_is_named(
     luza: Luza, settings: Path, tmp_path: Path
 ) -> None:
     journal = settings.parent / "one" / "table.db"
-    with held_port() as port:
-        pages = f"http://127.0.0.1:{port}"
+    with kept_port() as nobody:
+        pages = f"http://127.0.0.1:{number(nobody)}"
         done = luza(
             *("club", "sync", str(journal), str(journal), str(tmp_path / "gone.db"), pages),
             *("--settings", str(settings)),

@@ -19,10 +19,11 @@ from luza.panel.safe import Safe
 from luza.service import Service
 
 from tests.club.databases import Sqlite
-from tests.club.hall import a_match, held_port, pot, run, table
+from tests.club.hall import a_match, pot, run, table
 from tests.club.time.conftest import BOSS
 from tests.club.time.terms import PRICES
 from tests.system.table import LUZA
+from tests.web.ports import kept_port, number
 
 PIN = "570146"
 PEOPLE = "Анна; 1400\nБорис; 1300\nВера; 1200\nГлеб; 1100"
@@ -39,7 +40,8 @@ async def server(folder: Path, url: str, broker: int) -> AsyncIterator[httpx.Asy
     hashed = safe.hashed(PIN)
     for key in KEYS.values():
         safe.set(key, hashed)
-    with held_port() as port:
+    with kept_port() as kept:
+        port = number(kept)
         file = folder / "club.toml"
         file.write_text(
             f'[club]\nid = "arena"\n[mqtt]\nport = {broker}\n[database]\nurl = "{url}"\n'

@@ -23,9 +23,10 @@ from luza.view import FrameResult
 
 from tests.club.databases import Sqlite
 from tests.club.evening import take_all
-from tests.club.hall import held_port
 from tests.club.interfaces.receiver import Receiver, Request
 from tests.mqtt.harness import AT, run
+from tests.web.ports import kept_port
+from tests.web.ports import number as number_of
 
 KEY = b"a secret of at least 24 bytes"
 SECRET = f"whsec_{base64.b64encode(KEY).decode()}"
@@ -161,7 +162,8 @@ def test_what_was_not_delivered_outlives_a_restart(tmp_path: Path) -> None:
         await until(lambda: hooks.views()[0].delivered == 3)
         await hooks.stop()
 
-    with held_port() as port:
+    with kept_port() as kept:
+        port = number_of(kept)
         run(nobody(port))
         clock.now += PAUSES_S[0]
         with Receiver(port=port) as receiver:
