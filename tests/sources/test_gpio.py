@@ -301,6 +301,29 @@ def test_an_edge_that_is_timed_by_another_clock_is_as_old_as_its_call(
     assert ball.t == pytest.approx(fell, abs=1e-3)
 
 
+def test_a_loop_that_is_held_up_makes_no_ball_shorter(pins: PinMap, factory: MockFactory, hand: Hand) -> None:
+    """A disk that thinks holds up the loop while a ball falls; the next thing it does is its turn here."""
+
+    async def roll() -> list[Fact]:
+        async with pi(pins, factory, hand) as table:
+            await table.until(hand.now + 6.0)
+            for number, active, after in (
+                (14, True, 0.002),
+                (14, False, 0.5),
+                (5, True, 0.04),
+                (5, False, 0.1),
+            ):
+                await table.edge(number, active)
+                hand.now += after
+            table.source.turn()
+            await table.until(hand.now + 1.0)
+            return table.owner.facts
+
+    facts = [fact for fact in asyncio.run(roll()) if isinstance(fact, Strike | Pocket)]
+    assert [type(fact) for fact in facts] == [Strike, Pocket]
+    assert facts[1].t - facts[0].t == pytest.approx(0.542, abs=1e-3)
+
+
 def test_pins_that_cannot_be_used_are_named(pins: PinMap, factory: MockFactory, tmp_path: Path) -> None:
     async def enter() -> None:
         async with GpioSource(pins, Owner(), factory=factory):

@@ -126,6 +126,8 @@ class GpioSource:
         self._table: Any = None
         self._boot_id = secrets.randbits(32) or 1
         self._seq = 0
+        # Filled by gpiozero's threads: an edge that had to wait for the loop would come after its turn.
+        self._coming: deque[tuple[int, int, bool]] = deque()
         self._felt: list[tuple[int, int, int, bool]] = []
         self._edges = 0
         self._now_us = 0
@@ -168,6 +170,10 @@ class GpioSource:
         """One turn: the edges that are old enough go into the detectors, and what they say is kept."""
         now = self._clock()
         until = round((now - HOLD_S - self._time.zero) * 1e6)
+        while self._coming:
+            self._edges += 1
+            t, number, active = self._coming.popleft()
+            heapq.heappush(self._felt, (t, self._edges, number, active))
         while self._felt and self._felt[0][0] <= until:
             t, _, number, active = heapq.heappop(self._felt)
             self._now_us = max(self._now_us, t)
@@ -198,11 +204,10 @@ class GpioSource:
             from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
         except ImportError:
             raise GpioError("gpiozero is not installed; install luza with the extra pi") from None
-        loop = asyncio.get_running_loop()
 
         def felt(number: int, active: bool, age_s: float) -> None:
             t = round((self._clock() - age_s - self._time.zero) * 1e6)
-            loop.call_soon_threadsafe(self._edge, t, number, active)
+            self._coming.append((t, number, active))
 
         pulls = {"up": True, "down": False, "none": None}
         limit = self._found.mute_edges
@@ -216,10 +221,6 @@ class GpioSource:
                 self._pins[number] = _Pin(number, active_high, limit, device, felt)
         except GPIOZeroError as problem:
             raise GpioError(f"{problem}; are the pins of the pin map free, and is this a Pi?") from None
-
-    def _edge(self, t: int, number: int, active: bool) -> None:
-        self._edges += 1
-        heapq.heappush(self._felt, (t, self._edges, number, active))
 
     def _mind_floods(self) -> None:
         """A window of counting edges is over: who chatters is not listened to until it is calm."""
