@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from luza.club.hearing.hall import Hall, TableNow
+from luza.club.hearing.hall import LATEST, Hall, TableNow
 from luza.club.history.intake import Place
 from luza.club.store import Store
 from luza.club.web.answers import ServerHealth, table_line
@@ -90,6 +90,26 @@ def test_clocks_an_hour_apart_are_put_right_and_told() -> None:
     assert (right.now.ahead_s, right.now.clock_is_off) == (0.0, False)
     assert fast.now.raised["alert/beam-3"] == right.now.raised["alert/beam-3"] == NOW
     assert fast.now.here(at(NOW + HOUR)) == NOW
+
+
+def test_what_waited_for_the_broker_says_nothing_of_the_clock() -> None:
+    table = Speaker(Hall(), ahead=HOUR)
+    table.say("health", health())
+    table.ahead = HOUR - timedelta(minutes=5)  # so long the broker was away
+    table.say("state", idle(rev=1))
+    table.say("health", health())
+    assert table.now.ahead_s == 3600.0
+    table.ahead = timedelta()  # somebody has set it right
+    for _ in range(LATEST):
+        table.say("health", health())
+    assert (table.now.ahead_s, table.now.clock_is_off) == (0.0, False)
+    table.ahead = -HOUR
+    table.session = "b"  # a start without a network, before the time was asked for
+    table.say("health", health())
+    assert table.now.ahead_s == -3600.0
+    table.ahead = timedelta()
+    table.say("health", health())
+    assert table.now.ahead_s == 0.0
 
 
 def test_a_table_that_is_lost_is_away_since_it_was_last_heard() -> None:

@@ -36,6 +36,9 @@ SNAPSHOTS: dict[str, type[Message]] = {
 CLOCK_OFF_S = 30.0
 """A table's clock that differs by more is worth a word."""
 
+LATEST = 16
+"""So many messages tell how far a table's clock is off: more than a table has kept back while it was away."""
+
 
 class TableNow(msgspec.Struct):
     """One table as it was last heard. Moments are the server's.
@@ -57,6 +60,8 @@ class TableNow(msgspec.Struct):
     """When each alert, and each part of the health that is not ok (`health/<part>`), began."""
     heard: datetime | None = None
     ahead_s: float | None = None
+    ahead_by: tuple[str, tuple[float, ...]] = ("", ())
+    """By how much the latest messages were ahead that were heard live, and of which session they are."""
     away_since: datetime | None = None
     match_since: datetime | None = None
     at_table_since: datetime | None = None
@@ -157,7 +162,7 @@ class Hall:
         if not _newer(table, leaf, message):
             return None
         if not retained and leaf in ("health", "state", "score", "clock"):
-            table.ahead_s = round((said_at - now).total_seconds(), 1)
+            _measure(table, message.session, (said_at - now).total_seconds())
         self._apply(table, leaf, message, now if not retained else min(now, table.here(said_at.isoformat())))
         if not retained and leaf != "availability":
             table.heard = now
@@ -226,6 +231,15 @@ def _newer(table: TableNow, leaf: str, message: Any) -> bool:
         return False
     table.seen[leaf] = (message.session, message.seq, rev)
     return True
+
+
+def _measure(table: TableNow, session: str, ahead_s: float) -> None:
+    """A message may be late, as what waited while the broker was away, but never early: the one that looks
+    most ahead tells the clock."""
+    of, known = table.ahead_by
+    latest = (*(known if of == session else ()), ahead_s)[-LATEST:]
+    table.ahead_by = (session, latest)
+    table.ahead_s = round(max(latest), 1)
 
 
 def _availability(table: TableNow, message: Availability, since: datetime) -> None:
