@@ -136,3 +136,19 @@ def test_tapped_balls_are_dropped_when_the_turn_has_moved_on(hall: Hall, marker:
     hall.say({"type": "setup", "score": [0, 0], "at_table": 1, "on_table": 16})
     expect(marker.toast("why")).to_contain_text("сброшены")
     expect(marker.page.locator(".chips .chip")).to_have_count(0)
+
+
+def test_a_sheet_that_rises_while_another_closes_stays(hall: Hall, marker: Marker) -> None:
+    hall.match()
+    marker.catch_up(hall)
+    marker.tap("foul")
+    shown = marker.page.evaluate(
+        """() => new Promise((done) => {
+            const sheet = document.querySelector('[data-part="sheet"]');
+            sheet.addEventListener("close", () => done(document.body.dataset.sheet ?? null), { once: true });
+            document.querySelector('[data-part="sheetClose"]').click();
+            document.querySelector('[data-key="foul"]').click();
+        })"""
+    )
+    assert shown == "foul"
+    expect(marker.sheet("foul")).to_be_visible()

@@ -14,7 +14,7 @@ export function prepareSheet(element, closeLabel) {
   part("sheetClose", dialog).append(icon("close"));
   part("sheetClose", dialog).addEventListener("click", closeSheet);
   dialog.addEventListener("close", () => {
-    open?.closed?.();
+    if (dialog.open) return; // the browser tells it later: the next sheet may have risen
     open = null;
     document.body.removeAttribute("data-sheet");
   });
@@ -25,10 +25,10 @@ export function prepareSheet(element, closeLabel) {
 
 /**
  * Opens a sheet. `draw()` gives {title, note?, body: [elements], foot?: [elements]} and is asked again by
- * `redrawSheet` whenever the table has said something; null closes the sheet. `closed` hears of its end.
+ * `redrawSheet` whenever the table has said something; null closes the sheet.
  */
-export function openSheet(name, drawing, closed = null) {
-  open = { name, draw: drawing, closed };
+export function openSheet(name, drawing) {
+  open = { name, draw: drawing };
   if (!fillSheet()) return;
   document.body.setAttribute("data-sheet", name);
   if (!dialog.open) dialog.showModal();
