@@ -5,6 +5,7 @@ does no test can run a loop of its own there.
 """
 
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +29,17 @@ def browser() -> Iterator[Browser]:
         running = launch(playwright)
         yield running
         running.close()
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """A command that has run to its end is deaf to signals from then on, as its process should be; this
+    process goes on, and its children would be as deaf."""
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, handler in kept.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

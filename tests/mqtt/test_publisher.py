@@ -302,6 +302,27 @@ def test_the_end_does_not_wait_for_a_broker_that_never_answers(
     run(scene())
 
 
+def test_the_end_does_not_wait_for_a_broker_that_dies_meanwhile(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with PrivateBroker() as broker:
+            table = Table(tmp_path)
+            publisher = table.connect(broker.port, farewell_s=3600.0)
+            await publisher.online.wait()
+            assert broker.pid is not None
+            os.kill(broker.pid, signal.SIGSTOP)
+            table.tell("event/shot", shot(1))  # nobody acknowledges it
+            end = asyncio.create_task(table.close())
+            await asyncio.sleep(0)
+            assert not end.done()
+            await broker.kill()
+            await end
+        again = Table(tmp_path, "s2")
+        assert again.journal.outbox.depth() == 1  # it waits on disk
+        again.journal.close()
+
+    run(scene())
+
+
 def test_what_expired_on_disk_is_not_sent(tmp_path: Path) -> None:
     async def scene() -> None:
         async with PrivateBroker() as broker, Ear(broker.port) as ear:

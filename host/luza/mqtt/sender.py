@@ -4,8 +4,8 @@ import asyncio
 import math
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -76,9 +76,10 @@ class Sender:
         self._drained.clear()
         self.pump()
         if self._in_flight and not self._over:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(timeout_s):
-                    await self._drained.wait()
+            drained = asyncio.ensure_future(self._drained.wait())
+            ends: list[asyncio.Future[Any]] = [drained, self._connection.lost]
+            await asyncio.wait(ends, timeout=timeout_s, return_when=asyncio.FIRST_COMPLETED)
+            drained.cancel()
 
     def put(self, message: Direct) -> None:
         """Sends a message before what waits in the outbox."""
