@@ -4,11 +4,10 @@ what the history has of the match."""
 import asyncio
 
 import msgspec
-from sqlalchemy import select
 
 from luza.club.hearing.hall import Hall
+from luza.club.history import lists
 from luza.club.history.intake import HistoryEvent, Place, match_key
-from luza.club.history.models import Frame, Match, Player, Seat
 from luza.club.interfaces.errors import BadInterface
 from luza.club.interfaces.hook import delivery_of
 from luza.club.interfaces.webhooks import Webhooks
@@ -78,16 +77,13 @@ class FrameTeller:
     def _written(self, place: Place, event: FrameEvent) -> Known:
         """As the history has it; the event is in it already."""
         with self._store.reading() as session:
-            match = session.scalar(select(Match).where(Match.key == match_key(place, event.match)))
-            if match is None:
-                return Known()
-            seated = select(Player.name).join(Seat, Seat.player_id == Player.id)
-            players = session.scalars(seated.where(Seat.match_id == match.id).order_by(Seat.seat)).all()
-            # Later frames may be written by now, if the broker has kept several.
-            ended = (Frame.match_id == match.id, Frame.ended, Frame.number <= event.number)
-            winners = session.scalars(select(Frame.winner).where(*ended)).all()
-            won = tuple(winners.count(seat) for seat in range(len(players)))
-            return Known(match.game or None, tuple(players), won)
+            match = lists.match(session, match_key(place, event.match))
+        if match is None:
+            return Known()
+        # Later frames may be written by now, if the broker has kept several.
+        winners = [frame.winner for frame in match.frames if frame.ended and frame.number <= event.number]
+        won = tuple(winners.count(seat) for seat in range(len(match.players)))
+        return Known(match.game or None, tuple(seat.name for seat in match.players), won)
 
 
 def _frames_won(state: State, event: FrameEvent) -> tuple[int, ...]:

@@ -4,11 +4,9 @@ import logging
 from collections.abc import Callable
 from zlib import crc32
 
-from sqlalchemy import select
-
 from luza.club.hearing.hall import Hall
+from luza.club.history import lists
 from luza.club.history.intake import HistoryEvent, Place, match_key
-from luza.club.history.models import Match, Player, Seat
 from luza.club.store import Store
 from luza.club.tournament.heard import Heard, TopUp
 from luza.club.tournament.tournaments import Tournaments
@@ -77,15 +75,9 @@ class Ear:
 
     def _written(self, place: Place, match: str) -> tuple[str, ...]:
         """As the history has them; the event is in it already."""
-        query = (
-            select(Player.name)
-            .join(Seat, Seat.player_id == Player.id)
-            .join(Match, Match.id == Seat.match_id)
-            .where(Match.key == match_key(place, match))
-            .order_by(Seat.seat)
-        )
         with self._store.reading() as session:
-            return tuple(session.scalars(query))
+            found = lists.match(session, match_key(place, match))
+        return () if found is None else tuple(seat.name for seat in found.players)
 
 
 def _name(message: Heard) -> str:
