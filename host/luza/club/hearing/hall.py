@@ -43,7 +43,6 @@ LATEST = 16
 class TableNow(msgspec.Struct):
     """One table as it was last heard. Moments are the server's.
 
-    `ahead_s`: by how much the table's clock is ahead of the server's, None until it was heard live;
     `match_since`, `at_table_since`: since when this match is on, and this player at the table, as far as is
     known.
     """
@@ -59,7 +58,6 @@ class TableNow(msgspec.Struct):
     raised: dict[str, datetime] = {}
     """When each alert, and each part of the health that is not ok (`health/<part>`), began."""
     heard: datetime | None = None
-    ahead_s: float | None = None
     ahead_by: tuple[str, tuple[float, ...]] = ("", ())
     """By how much the latest messages were ahead that were heard live, and of which session they are."""
     away_since: datetime | None = None
@@ -79,6 +77,16 @@ class TableNow(msgspec.Struct):
     def idle(self) -> bool:
         """Whether nobody is playing, as far as is known."""
         return self.state is None or self.state.match is None
+
+    @property
+    def ahead_s(self) -> float | None:
+        """By how much the table's clock is ahead of the server's, None until it was heard live.
+
+        A message may be late, as what waited while the broker was away, but never early: the one that looks
+        most ahead tells the clock.
+        """
+        _, latest = self.ahead_by
+        return round(max(latest), 1) if latest else None
 
     @property
     def clock_is_off(self) -> bool:
@@ -234,12 +242,8 @@ def _newer(table: TableNow, leaf: str, message: Any) -> bool:
 
 
 def _measure(table: TableNow, session: str, ahead_s: float) -> None:
-    """A message may be late, as what waited while the broker was away, but never early: the one that looks
-    most ahead tells the clock."""
     of, known = table.ahead_by
-    latest = (*(known if of == session else ()), ahead_s)[-LATEST:]
-    table.ahead_by = (session, latest)
-    table.ahead_s = round(max(latest), 1)
+    table.ahead_by = (session, (*(known if of == session else ()), ahead_s)[-LATEST:])
 
 
 def _availability(table: TableNow, message: Availability, since: datetime) -> None:
