@@ -22,7 +22,9 @@ from luza.sources.simulator.frames import lively
 from luza.sources.simulator.simulated import SimulatedBoard
 
 from tests.mqtt.harness import Ear, Heard
-from tests.system.table import TableProcess, free_port, settings
+from tests.system.table import TableProcess, settings
+from tests.web.ports import kept_port
+from tests.web.ports import number as number_of
 
 STARTS = 7
 STROKES = 6
@@ -55,10 +57,9 @@ async def connect(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
                 await asyncio.sleep(0.02)
 
 
-async def measure(folder: Path) -> dict[str, object]:
-    """Start it again and again, and let the last run play."""
+async def measure(folder: Path, web: int) -> dict[str, object]:
+    """Start it again and again, its pages on port `web`, and let the last run play."""
     async with PrivateBroker() as broker, SimulatedBoard(tempo=10.0) as board:
-        web = free_port()
         file = settings(folder, board.port, broker.port, web)
         table = TableProcess(file)
         took: list[float] = []
@@ -96,8 +97,8 @@ async def measure(folder: Path) -> dict[str, object]:
 
 def main() -> int:
     """Measure and report."""
-    with tempfile.TemporaryDirectory(prefix="luza-bench-") as folder:
-        json.dump(asyncio.run(measure(Path(folder))), sys.stdout, indent=1)
+    with tempfile.TemporaryDirectory(prefix="luza-bench-") as folder, kept_port() as web:
+        json.dump(asyncio.run(measure(Path(folder), number_of(web))), sys.stdout, indent=1)
     print()
     return 0
 

@@ -31,7 +31,9 @@ from luza_link.codec import encode
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from tests.system.table import LUZA, free_port, settings
+from tests.system.table import LUZA, settings
+from tests.web.ports import kept_port
+from tests.web.ports import number as number_of
 
 STROKES = 300
 WARM_UP = 20
@@ -177,7 +179,8 @@ def measure(folder: Path, broker: int, strokes: int) -> dict[str, object]:
         ports = Port(), Port()
         bare = [sys.executable, "-m", "tests.bench.bare", ports[1].path]
         bare += [str(folder / "bare.db"), str(broker), BARE]
-        file = settings(folder, ports[0].path, broker, free_port())
+        web = stack.enter_context(kept_port())
+        file = settings(folder, ports[0].path, broker, number_of(web))
         file.write_text(file.read_text(encoding="utf-8") + "\n[log]\nlevel = 'error'\n", encoding="utf-8")
         table = [*LUZA, "table", "--start", "--settings", str(file)]
         for program in (table, bare):

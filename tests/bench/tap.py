@@ -23,8 +23,10 @@ from luza.panel.safe import Safe
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.bench.footprint import connect
-from tests.system.table import TableProcess, free_port
+from tests.system.table import TableProcess
 from tests.web.pages import SWITCHES, program
+from tests.web.ports import kept_port
+from tests.web.ports import number as number_of
 
 TAPS = 60
 BOUND_MS = 150.0
@@ -105,13 +107,12 @@ async def taps(panel: Page, wall: Page, number: int) -> list[float]:
     return took
 
 
-async def measure(folder: Path, number: int) -> dict[str, object]:
-    """Starts everything, taps, and sums up."""
+async def measure(folder: Path, web: int, number: int) -> dict[str, object]:
+    """Starts everything, the pages on port `web`, taps, and sums up."""
     keys = Keys(Safe(folder / "panel.json"))
     keys.first_pins()
     token, _ = keys.ticket("marker", time.time())
     async with PrivateBroker() as broker, async_playwright() as playwright:
-        web = free_port()
         table = TableProcess(settings(folder, broker.port, web))
         await table.start()
         try:
@@ -138,8 +139,8 @@ async def measure(folder: Path, number: int) -> dict[str, object]:
 def main() -> int:
     """Measures, prints, and judges."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else TAPS
-    with tempfile.TemporaryDirectory(prefix="luza-bench-") as folder:
-        figures = asyncio.run(measure(Path(folder), number))
+    with tempfile.TemporaryDirectory(prefix="luza-bench-") as folder, kept_port() as web:
+        figures = asyncio.run(measure(Path(folder), number_of(web), number))
     print(json.dumps(figures))
     return 0 if figures["ok"] else 1
 

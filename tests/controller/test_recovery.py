@@ -219,7 +219,7 @@ facts = st.one_of(
 steps = st.lists(st.one_of(st.just("crash"), st.just("undo"), st.lists(facts, min_size=1)), max_size=12)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(steps)
 def test_any_course_with_crashes_ends_as_one_without(
     tmp_path_factory: pytest.TempPathFactory, course: list[Any]

@@ -26,7 +26,7 @@ def _state(table: Table) -> tuple[MatchView, object, bool]:
     return table.view(), table.clock, table.shot_open
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(matches())
 def test_a_refused_entry_changes_nothing(match: tuple[Header, list[Entry]]) -> None:
     header, entries = match
@@ -41,13 +41,13 @@ def test_a_refused_entry_changes_nothing(match: tuple[Header, list[Entry]]) -> N
             assert refused.reason[0].isalpha() and "\n" not in refused.reason
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matches())
 def test_the_same_entries_give_the_same_state(match: tuple[Header, list[Entry]]) -> None:
     assert _state(_play(*match)) == _state(_play(*match))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(matches(taking_back=False))
 def test_undo_is_the_way_back_and_redo_the_way_forth(match: tuple[Header, list[Entry]]) -> None:
     """Undo after a statement is the state before it; redo is the state after it."""
@@ -70,7 +70,7 @@ def test_undo_is_the_way_back_and_redo_the_way_forth(match: tuple[Header, list[E
         assert _state(table) == after
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matches())
 def test_taking_everything_back_is_the_beginning(match: tuple[Header, list[Entry]]) -> None:
     header, entries = match
@@ -85,7 +85,7 @@ def test_taking_everything_back_is_the_beginning(match: tuple[Header, list[Entry
     assert view == Table(header).view() and not open_
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matches())
 def test_what_is_told_is_what_is_shown(match: tuple[Header, list[Entry]]) -> None:
     """A display that keeps only what it was told has the same shots as the table."""
@@ -107,7 +107,7 @@ def test_what_is_told_is_what_is_shown(match: tuple[Header, list[Entry]]) -> Non
     assert shown == {shot.n: shot for shot in table.view().shots}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matches())
 def test_numbers_stay_possible(match: tuple[Header, list[Entry]]) -> None:
     header, entries = match

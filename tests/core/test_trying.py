@@ -21,7 +21,7 @@ def _enter(table: Table, entry: Entry) -> object:
         return no.code, no.reason
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matches(), matches())
 def test_a_copy_goes_its_own_way_and_the_original_stays(
     match: tuple[Header, list[Entry]], other: tuple[Header, list[Entry]]
@@ -43,7 +43,7 @@ def _fields(entry: Entry) -> dict[str, object]:
     return {name: getattr(entry, name) for name in entry.__struct_fields__}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(matches(), matches())
 def test_a_copy_does_what_the_original_does(
     match: tuple[Header, list[Entry]], later: tuple[Header, list[Entry]]
@@ -63,7 +63,7 @@ def test_a_copy_does_what_the_original_does(
         assert _state(twin) == _state(table)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(matches())
 def test_a_check_says_what_entering_would_say_and_changes_nothing(match: tuple[Header, list[Entry]]) -> None:
     header, entries = match

@@ -67,7 +67,7 @@ def ask(name: str, seen: Seen) -> tuple[Proof, Proof]:
     return finding.contact, finding.completed
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     shot=st.sampled_from(played()),
     name=st.sampled_from(list(REQUIREMENTS)),

@@ -30,7 +30,7 @@ def named(seen: Seen) -> set[object]:
 
 
 @pytest.mark.parametrize("name", REQUIREMENTS)
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50, derandomize=True)
 @given(st.integers(0, 2**32))
 def test_what_is_found_is_what_all_worlds_say(name: str, seed: int) -> None:
     seen = small(random.Random(seed))

@@ -39,7 +39,7 @@ def hear(chance: random.Random, first_felt: bool) -> list[Fact]:
     return facts
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     name=st.sampled_from([name for name, requirement in REQUIREMENTS.items() if requirement]),
     seed=st.integers(0, 2**32),

@@ -43,7 +43,6 @@ entries = st.one_of(
 @settings(
     max_examples=50,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    deadline=None,
 )
 @given(st.lists(entries, max_size=20), st.text(max_size=20))
 def test_any_entries_come_back(journal: Journal, what: list[Strike], extra: str) -> None:

@@ -1,8 +1,9 @@
 """A port before a broker: what goes through it is in the test's hands."""
 
 import asyncio
-import socket
 from contextlib import suppress
+
+from tests.web.ports import kept_port, number
 
 
 class Door:
@@ -14,12 +15,10 @@ class Door:
     """
 
     def __init__(self) -> None:
-        self._socket = socket.socket()
-        # Held from now on, so that no other program can take the port.
-        self._socket.bind(("127.0.0.1", 0))
+        self._socket = kept_port()
         self._server: asyncio.Server | None = None
         self._target: int | None = None
-        self.port: int = self._socket.getsockname()[1]
+        self.port: int = number(self._socket)
         """The port of 127.0.0.1 where the table connects."""
 
     async def __aenter__(self) -> "Door":

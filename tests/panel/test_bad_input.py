@@ -236,7 +236,6 @@ FIELDS = st.dictionaries(
 
 @settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.sampled_from(KINDS), FIELDS)

@@ -62,7 +62,7 @@ def test_what_is_dangerous_is_held() -> None:
     assert run(Presses(0.05, 0.8), long, 3.0) == [("undo", 0.8)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(st.tuples(st.sampled_from(["next", "foul"]), st.booleans(), st.integers(1, 400)), max_size=30)
 )

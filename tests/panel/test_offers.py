@@ -153,7 +153,7 @@ def shown(play: Play) -> Any:
     return panel_state(play, play.table.now, {"state": idle_state(())}, None)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(matches())
 def test_the_state_can_be_shown_in_any_match_and_changes_nothing(match: tuple[Header, list[Entry]]) -> None:
     play = played(*match)
@@ -168,7 +168,7 @@ def test_the_state_can_be_shown_in_any_match_and_changes_nothing(match: tuple[He
         assert offer.why is None or (offer.why.ru and offer.why.en)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(matches())
 def test_what_is_offered_is_taken_and_what_is_not_is_refused(match: tuple[Header, list[Entry]]) -> None:
     play = played(*match)
@@ -188,7 +188,7 @@ def taken(table: Table, entry: Entry) -> bool:
     return True
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(matches())
 def test_taking_back_does_what_was_announced(match: tuple[Header, list[Entry]]) -> None:
     table = played(*match).table

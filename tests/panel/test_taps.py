@@ -232,7 +232,7 @@ TAPS = st.builds(Tap, st.sampled_from(POCKETS), st.sampled_from([None, "cue", "o
 STROKES = st.lists(st.tuples(st.lists(TAPS, max_size=3), st.booleans()), max_size=12)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(GAMES), st.sampled_from([("rest",), (), FELT]), STROKES)
 def test_a_tapped_stroke_is_never_left_unproven(
     game: str, sensors: tuple[str, ...], strokes: list[tuple[list[Tap], bool]]

@@ -131,7 +131,7 @@ def test_what_is_no_mqtt_ends_the_connection(data: bytes) -> None:
         Talk().hear(data)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=60))
 def test_noise_ends_the_connection_or_is_passed_over(noise: bytes) -> None:
     talk = Talk()

@@ -112,7 +112,7 @@ JSON = st.recursive(
 FIELDS = ("v", "session", "seq", "rev", "score", "frames_won", "at_table", "phase", "state")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, JSON)) | JSON)
 def test_nothing_that_is_json_breaks_it(said: object) -> None:
     news = News()
@@ -120,7 +120,7 @@ def test_nothing_that_is_json_breaks_it(said: object) -> None:
         news.hear(name, json.dumps(said).encode())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.binary(max_size=40))
 def test_nothing_that_is_no_json_breaks_it(payload: bytes) -> None:
     news = News()

@@ -194,7 +194,7 @@ def test_an_owner_that_fails_ends_it_and_nothing_is_said_to_be_kept() -> None:
     asyncio.run(run())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(1, 50)), min_size=1, max_size=30))
 def test_within_the_wait_the_order_is_always_that_of_time(steps: list[tuple[int, int]]) -> None:
     """Facts that arrive in any order of the boards, none later than it may, come out sorted and complete."""

@@ -4,19 +4,10 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import sys
 from pathlib import Path
 
 LUZA = (sys.executable, "-c", "from luza.cli import main; main()")
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def settings(folder: Path, port: str, broker: int, web: int | None = None) -> Path:

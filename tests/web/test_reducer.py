@@ -119,7 +119,6 @@ def test_topics_have_their_own_revisions(fold: Fold, table: Table) -> None:
 
 @settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(order=st.lists(st.integers(0, 5), min_size=1, max_size=12))

@@ -174,7 +174,7 @@ def test_the_total_is_rounded_last(how: str, kopecks: int) -> None:
     assert sum(line.kopecks for line in found.lines) == kopecks
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(courses(), tariffs())
 def test_the_lines_of_a_bill_add_up_to_its_total(course: tuple[Entry, ...], prices: PriceList) -> None:
     found = bill(*course, prices=prices)
@@ -183,7 +183,7 @@ def test_the_lines_of_a_bill_add_up_to_its_total(course: tuple[Entry, ...], pric
     assert sum(line.microseconds for line in found.lines if line.kind == "time") == found.billed_us
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(courses(), tariffs(), st.data())
 def test_splitting_an_interval_changes_no_sum(
     course: tuple[Entry, ...], prices: PriceList, data: st.DataObject
@@ -203,7 +203,7 @@ def test_splitting_an_interval_changes_no_sum(
     assert bill(*course[:place], *cut, *course[place:], prices=prices).kopecks == whole_bill.kopecks
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tariffs(), st.integers(0, 10**12), st.integers(1, 10**11))
 def test_prices_cover_all_time_once_and_agree_with_the_clock_on_the_wall(
     prices: PriceList, begin_us: int, length_us: int
@@ -218,7 +218,7 @@ def test_prices_cover_all_time_once_and_agree_with_the_clock_on_the_wall(
         assert one.kopecks_per_hour == _by_looking(prices, middle)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**9), st.integers(0, 10**13), st.integers(0, 10**13))
 def test_the_price_of_two_times_is_the_price_of_their_sum(price_: int, one: int, other: int) -> None:
     assert cost(price_, one) + cost(price_, other) == cost(price_, one + other)

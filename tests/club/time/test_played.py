@@ -129,7 +129,7 @@ spans = st.lists(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(spans, spans)
 def test_spans_are_the_minutes_in_them(one: list[Span], other: list[Span]) -> None:
     """Held against sets of minutes."""

@@ -80,7 +80,7 @@ def test_exactly_one_champion(kind: Kind, entrants: int) -> None:
     check(play_out(kind, entrants, random.Random(entrants)))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.sampled_from(KINDS), st.integers(5, 14), st.integers(0, 2**32), st.floats(0.0, 0.6))
 def test_exactly_one_champion_in_any_course(kind: Kind, entrants: int, seed: int, trouble: float) -> None:
     check(play_out(kind, entrants, random.Random(seed), trouble))
